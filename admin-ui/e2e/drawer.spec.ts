@@ -83,7 +83,9 @@ test('a drawer: cash in and out, an order that is assumed, a count, figures that
     await page.waitForTimeout(Math.max(0, promised - Date.now()) + 2_000);
     await page.reload();
     const assumed = card(page, 'Záráskor feltételezett fizetések');
-    await expect(assumed.getByRole('link', { name: new RegExp(`^${silent.counter}\\.? rendelés$`) })).toBeVisible();
+    await expect(
+      assumed.getByRole('link', { name: new RegExp(`^${silent.counter}\\.? rendelés$`) }),
+    ).toBeVisible();
     await settled(page);
     await expectAccessible(page);
   });

@@ -159,7 +159,9 @@ test('what happens meanwhile changes rows in place, and new orders wait', async 
   await news.click();
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).first()).toHaveAttribute('href', new RegExp(third.id));
-  await page.getByRole('button', { name: new RegExp(`^Műveletek: ${second!.counter}\\.? rendelés$`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^Műveletek: ${second!.counter}\\.? rendelés$`) })
+    .click();
   await page.getByRole('menuitem', { name: 'Elutasítás…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Próbarendelés' }).check();

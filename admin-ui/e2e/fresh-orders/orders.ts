@@ -178,7 +178,9 @@ export function orders(): void {
       .click();
     await expect(card(page, order)).toHaveCount(0);
     const list = page.getByRole('group').filter({ hasText: 'Elkészült az utolsó két órában' });
-    const back = list.getByRole('button', { name: new RegExp(`^Mégis készül: ${order.counter}\\.? rendelés$`) });
+    const back = list.getByRole('button', {
+      name: new RegExp(`^Mégis készül: ${order.counter}\\.? rendelés$`),
+    });
     await expect(back).toBeHidden();
     await list.locator('summary').focus();
     await page.keyboard.press('Enter');
@@ -205,7 +207,9 @@ export function orders(): void {
       await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
       await page.keyboard.type(text);
       await expect(
-        hits.getByRole('option', { name: new RegExp(`^${order.counter}\\.? rendelés · ${order.guest} Réka`) }),
+        hits.getByRole('option', {
+          name: new RegExp(`^${order.counter}\\.? rendelés · ${order.guest} Réka`),
+        }),
       ).toBeVisible();
       await page.keyboard.press('Escape');
     }
@@ -335,7 +339,9 @@ export function orders(): void {
       await expect(page.getByRole('button', { name: 'Elfogad · 45 p' })).toHaveCount(0);
       await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadva' })).toContainText('admin');
       await page.getByRole('button', { name: 'Sztornó' }).click();
-      const dialog = page.getByRole('dialog', { name: new RegExp(`^Sztornózod: ${order.counter}\\.? rendelés\\?$`) });
+      const dialog = page.getByRole('dialog', {
+        name: new RegExp(`^Sztornózod: ${order.counter}\\.? rendelés\\?$`),
+      });
       await dialog.getByRole('radio', { name: 'A vendég kérte' }).check();
       await dialog.getByRole('button', { name: 'Sztornó' }).click();
       await expect(page.getByText('Ezt a rendelést sztornózták')).toBeVisible();

@@ -88,7 +88,9 @@ export function rush(): void {
       await visit('couriers');
       const alert = page.getByRole('region', { name: 'Senki nem fogadja el' });
       await expect(alert).toBeVisible({ timeout: 120_000 });
-      await expect(alert.getByRole('link', { name: new RegExp(`^${order.counter}\\.? rendelés ·`) })).toBeVisible();
+      await expect(
+        alert.getByRole('link', { name: new RegExp(`^${order.counter}\\.? rendelés ·`) }),
+      ).toBeVisible();
       await settled(page);
       await expectAccessible(page);
       // The board itself shows it on its card.

@@ -158,6 +158,8 @@ async fn located(stage: &Stage) -> Result<Line> {
             address: None,
             chosen: None,
             geocoded: None,
+            own_city: "",
+            no_region: None,
         };
         let begun = Instant::now();
         let found = delivery::locate(&tx, asking).await.map_err(|problem| problem.to_string())?;

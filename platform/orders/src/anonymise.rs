@@ -25,23 +25,26 @@ const REMARKS: &str = "with a as (update payment_attempt set payment_info = null
     update payment_refund set reason = null where order_id = any ($1)";
 
 /// Saved filters that look for one of the customers: by the beginnings of words of the name, by digits of a number
-/// (at most seven, so that it does not matter how the number begins), or with either in their own name.
+/// (at most seven, so that it does not matter how the number begins), or with either in their own name. The one
+/// search of a list takes both, and numbers of orders, which have fewer digits.
 const FILTERS: &str = r"with known as (
         select first_name, last_name, phone_1, phone_2 from customer_contact where id = any ($1)
         union select first_name, last_name, phone_1, null from orders where customer_id = any ($1)),
     names as (select distinct ref.fold(concat_ws(' ', last_name, first_name)) words from known),
     numbers as (select distinct regexp_replace(phone, '\D', '', 'g') digits
         from known, unnest(array[phone_1, phone_2]) phone where phone is not null),
-    kept as (select id, ref.fold(filter ->> 'name') looks_for, ref.fold(name) called,
-        right(regexp_replace(filter ->> 'phone_1', '\D', '', 'g'), 7) digits,
-        right(regexp_replace(name, '\D', '', 'g'), 7) called_digits from order_filter)
+    kept as (select id, ref.fold(words) looks_for, ref.fold(name) called, number.least,
+        right(regexp_replace(number.digits, '\D', '', 'g'), 7) digits,
+        right(regexp_replace(name, '\D', '', 'g'), 7) called_digits
+        from order_filter, lateral (values (filter ->> 'name', filter ->> 'phone_1', 4),
+            (filter ->> 'q', filter ->> 'q', 6)) number (words, digits, least))
     delete from order_filter f using kept k where k.id = f.id and (
         exists (select from names n where length(k.looks_for) >= 3 and not exists (
             select from regexp_split_to_table(k.looks_for, '\s+') word
             where position(' ' || word in ' ' || n.words) = 0))
         or exists (select from names n where position(' ' in n.words) > 0 and not exists (
             select from regexp_split_to_table(n.words, '\s+') word where position(word in k.called) = 0))
-        or exists (select from numbers n where length(k.digits) >= 4 and position(k.digits in n.digits) > 0)
+        or exists (select from numbers n where length(k.digits) >= k.least and position(k.digits in n.digits) > 0)
         or exists (select from numbers n where length(k.called_digits) >= 6
             and position(k.called_digits in n.digits) > 0))
     returning f.id";

@@ -6,7 +6,6 @@ use kernel::money::Money;
 
 use crate::{
     checkout::{PricedCart, taken_by_staff},
-    drawer,
     events::{Event, EventOrder},
     row::OrderRow,
     values::{OrderPlatform, OrderStatus},
@@ -17,21 +16,12 @@ pub(crate) const RIGHT: &str = "order_accept";
 
 /// Accepts a new order that the restaurant has got, where its settings say so for what staff take and the person
 /// may accept (`may`). The minutes are the usual ones of this moment. Its row is not written yet.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn accept(
-    tx: &TenantTx,
-    order: &mut OrderRow,
-    checkout: &PricedCart,
-    caller: &Caller,
-    may: bool,
-) -> Result<()> {
-    let PricedCart { facts, now, day, .. } = checkout;
+pub(crate) fn accept(order: &mut OrderRow, checkout: &PricedCart, caller: &Caller, may: bool) {
+    let PricedCart { facts, now, .. } = checkout;
     let by_hand = OrderPlatform::of(&order.platform).is_some_and(|platform| taken_by_staff(caller, platform));
     // A try rings, so that somebody can accept it.
     if !(may && by_hand && facts.accept_at_once) || order.is_test || order.status != OrderStatus::Succeeded {
-        return Ok(());
+        return;
     }
     let minutes = facts.estimate(*now);
     order.status = OrderStatus::Processed;
@@ -43,8 +33,6 @@ pub(crate) async fn accept(
     }
     // What costs nothing is paid.
     order.closed_at = (order.total_price.0 <= Money::ZERO && order.show_at <= *now).then_some(*now);
-    let end = day.end(facts.schedule.zone, facts.order_reset_time);
-    drawer::wait_for_the_end(tx, facts.id, end).await
 }
 
 /// What follows from its acceptance once it has arrived; none for one that waits to be accepted.

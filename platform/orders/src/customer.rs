@@ -5,7 +5,10 @@ use customers::{Found, Guest, ShadowCustomers, phone};
 use kernel::Email;
 use restaurants::Facts;
 
-use crate::input::{Cart, NewOrder};
+use crate::{
+    input::{Cart, NewOrder},
+    row::OrderRow,
+};
 
 /// What a cart says about its guest.
 pub(crate) struct Identity {
@@ -24,6 +27,12 @@ pub(crate) struct Identity {
 pub(crate) fn known_by(cart: &Cart, facts: &Facts) -> (Option<String>, Option<String>) {
     let phone = cart.phone_1.as_deref().and_then(|phone| phone::e164(phone, &facts.country));
     (phone, cart.email.as_ref().map(Email::lowercase))
+}
+
+/// Whether somebody vouched for the customer: staff who took it, or, as far as an order of an earlier release says it,
+/// who sent it.
+pub(crate) fn vouched(order: &OrderRow) -> bool {
+    order.vouched.unwrap_or_else(|| order.api_key_id.is_none() || order.points_earned > 0)
 }
 
 impl Identity {

@@ -38,6 +38,7 @@ pub(crate) struct OrderSummary {
     counter: Option<String>,
     replaces_counter: Option<String>,
     replaced_by_counter: Option<String>,
+    replaces_id: Option<Uuid>,
     status: OrderStatus,
     platform: String,
     pickup: Option<bool>,
@@ -49,6 +50,7 @@ pub(crate) struct OrderSummary {
     email: Option<String>,
     phone_1: Option<String>,
     customer_id: Option<Uuid>,
+    shadow_customer: Option<SummaryCustomer>,
     payment_method: Option<SummaryPaymentMethod>,
     total_price: Amount,
     paid: Amount,
@@ -90,6 +92,13 @@ struct SummaryPaymentMethod {
     name: String,
     name_en: String,
     paid_online: Option<bool>,
+}
+
+/// How often a customer has ordered here.
+#[derive(Debug, Object)]
+#[oai(rename = "OrderSummaryCustomer")]
+struct SummaryCustomer {
+    order_number: i32,
 }
 
 /// Where an order goes, as a row shows it.
@@ -192,6 +201,7 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
     OrderSummary {
         id: row.id,
         counter: row.counter,
+        replaces_id: row.replaces_id,
         replaces_counter: order.replaces_counter,
         replaced_by_counter: order.replaced_by_counter,
         status: row.status,
@@ -205,6 +215,9 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
         email: row.email,
         phone_1: row.phone_1,
         customer_id: row.customer_id,
+        shadow_customer: order
+            .shadow_customer
+            .map(|customer| SummaryCustomer { order_number: customer.order_number }),
         payment_method: payment_method.map(Into::into),
         total_price: row.total_price,
         paid: order.paid,

@@ -19,6 +19,7 @@ use crate::{
     checkout::{self, Checkout, PricedCart, taken_by_staff},
     coupons::Attempt,
     customer::{self, Identity},
+    drawer,
     escalation::FIRST,
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
@@ -207,9 +208,25 @@ async fn create(
     let (restaurant, caller) = (scope.restaurant(), scope.caller());
     let accepts = scope.may(at_once::RIGHT);
     let placing = Placing { tx: &tx, restaurant, caller, accepts, attempt, geocoded };
-    let answer = placing.place(&body.into_inner(), guest, approver, first).await?;
-    tx.commit().await?;
-    Ok(answer)
+    let body = body.into_inner();
+    match placing.place(&body, guest, approver, first).await {
+        Ok(answer) => {
+            tx.commit().await?;
+            Ok(answer)
+        }
+        Err(problem) => {
+            // A refusal can tell as much of a number as a quote does.
+            let facts = restaurants::facts(&tx, restaurant).await;
+            drop(tx);
+            if let Ok(facts) = facts {
+                let (phone, email) = customer::known_by(&body.cart, &facts);
+                for known_by in phone.iter().chain(&email) {
+                    customers::count_asked(scope, known_by).await?;
+                }
+            }
+            Err(problem)
+        }
+    }
 }
 
 /// Where an order is placed, and by whom.
@@ -261,7 +278,7 @@ impl Placing<'_> {
         let id = Id::new();
         let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
         let mut rows = new.rows();
-        at_once::accept(tx, &mut rows.order, &checkout, caller, accepts).await?;
+        at_once::accept(&mut rows.order, &checkout, caller, accepts);
         // As late as can be: other orders of the same promotion or size wait from here to the commit.
         if !is_test {
             let fills = found.is_some_and(|found| identity.fills(found));
@@ -371,6 +388,10 @@ async fn arrive(
     let text = told(new.answer(rows), new.caller).to_json_string();
     let (before, after) = text.split_once(&format!("\"{mark}\"")).ok_or(Code::UNKNOWN_ERROR)?;
     let answer = first.keeping(201, before, after);
+    if accepted_at.is_some() {
+        // Its row is locked after those of customers, promotions and sizes.
+        drawer::wait_for_the_end(tx, facts.id, ends).await?;
+    }
     let counter = number.give(tx, Numbered { rows: values, answer, is_test: new.is_test }, &event).await?;
     told_of.counter = Some(counter.clone());
     payments::publish(tx, &at_once::events(&told_of, accepted_at, closed)).await?;

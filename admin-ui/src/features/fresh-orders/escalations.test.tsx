@@ -49,7 +49,9 @@ describe('orders that nobody accepts', () => {
   it('are said once, named with links, and ring', () => {
     show([order('a', 'B1'), order('b', 'B2', 3)]);
     expect(screen.getByRole('alert').textContent).toBe('Senki nem fogadja el: B1, B2');
-    expect(screen.getByRole('link', { name: 'B1 rendelés · 7 perce' }).getAttribute('href')).toBe('/order_page/a');
+    expect(screen.getByRole('link', { name: 'B1 rendelés · 7 perce' }).getAttribute('href')).toBe(
+      '/order_page/a',
+    );
     expect(screen.getByRole('link', { name: 'Friss rendelések megnyitása' })).toBeTruthy();
     expect(bell).toHaveBeenLastCalledWith({
       waiting: new Set(['a 2', 'b 3']),

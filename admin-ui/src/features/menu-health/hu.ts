@@ -149,7 +149,8 @@ export default {
   'menu_health.found.second_language.name': 'A neve nincs lefordítva.',
   'menu_health.found.second_language.description': 'A leírása nincs lefordítva.',
   'menu_health.rule.allergens': 'Nincs allergén megadva',
-  'menu_health.why.allergens': 'Ételnél az allergéneket közölni kell. Amelyikben tényleg nincs, arról többről egyszerre is megmondhatod.',
+  'menu_health.why.allergens':
+    'Ételnél az allergéneket közölni kell. Amelyikben tényleg nincs, arról többről egyszerre is megmondhatod.',
   'menu_health.found.allergens': 'Nincs allergénje.',
   'menu_health.rule.picture': 'Nincs képe',
   'menu_health.why.picture': 'Képpel többen rendelik meg.',

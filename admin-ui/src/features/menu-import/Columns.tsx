@@ -2,12 +2,7 @@ import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '../../lib/ui/NumberInput';
-import type {
-  MenuImport,
-  MenuImportChange,
-  MenuImportColumn,
-  MenuImportField,
-} from '../../generated/model';
+import type { MenuImport, MenuImportChange, MenuImportColumn, MenuImportField } from '../../generated/model';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
@@ -176,7 +171,8 @@ function useMapping(row: MenuImport, part: Part) {
     header,
     setHeader,
     dirty: header !== part.header || changed,
-    save: () => void work(() => calls.change(row.id, { ...part.body(header, mapping), version: row.version })),
+    save: () =>
+      void work(() => calls.change(row.id, { ...part.body(header, mapping), version: row.version })),
   };
 }
 

@@ -10,7 +10,15 @@ import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { EmailEditor } from './EmailEditor';
 import './emails.css';
 
-const KINDS = ['received', 'accepted', 'replaced', 'taken_back', 'refused', 'notification', 'not_accepted'] as const;
+const KINDS = [
+  'received',
+  'accepted',
+  'replaced',
+  'taken_back',
+  'refused',
+  'notification',
+  'not_accepted',
+] as const;
 
 /** The mails about an order, to guests and to the restaurant: on or off, the own words, how they look. */
 export default function OrderEmails() {

@@ -13,6 +13,7 @@ import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { later } from '../../lib/later';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { orderName } from '../../lib/orderName';
 import { readAnew } from '../../lib/providers/reading';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
@@ -70,7 +71,7 @@ function useOrder(id: string) {
     staleTime: 0,
   });
   const reload = () => void readAnew(client, key);
-  useLiveReload(reload, (event) => event.order_id === id);
+  useLiveReload(reload, (event) => event.order_id === id || event.replaces_id === id);
   // The answer of a call has no history: reading again brings it.
   const actions = useOrderActions(reload, (done) =>
     client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })),
@@ -184,14 +185,14 @@ function BasketButtons({ order, onChanged }: { order: Order; onChanged: () => vo
   const [taking, setTaking] = useState(false);
   return (
     <div className="order-basket-buttons">
-      {can('fresh_order') && canReplace(order) && (
+      {can('fresh_order', 'order_accept', 'pos') && canReplace(order) && (
         <Link to={url('phone_orders', undefined, { change: order.id })}>
           <Button size="small" icon={<EditOutlined />} tabIndex={-1}>
             {t('order.change_items')}
           </Button>
         </Link>
       )}
-      {can('fresh_order') && (
+      {can('fresh_order', 'order_accept', 'pos') && (
         <Link to={url('phone_orders', undefined, { copy: order.id })}>
           <Button size="small" icon={<CopyOutlined />} tabIndex={-1}>
             {t('order.copy')}
@@ -296,7 +297,7 @@ function Archived({ order }: { order: Order }) {
         title={t('order.replaced')}
         description={
           <Link to={url('order_page', order.replaced_by_id)}>
-            {t('order.replaced_by', { number: order.replaced_by_counter })}
+            {t('order.replaced_by', { order: orderName(t, order.replaced_by_counter) })}
           </Link>
         }
       />

@@ -10,7 +10,7 @@ export default {
   'phone_orders.change_bar': 'Changing the items',
   'phone_orders.total_before': 'Was until now',
   'phone_orders.change_save': 'Change items',
-  'phone_orders.items_changed': 'Order {{before}} was changed; it is {{now}} now.',
+  'phone_orders.items_changed': '{{before}} was changed; it is {{now}} now.',
   'phone_orders.guest': 'Guest',
   'phone_orders.phone': 'Phone number',
   'phone_orders.doubt_letters': 'This is no phone number. Is it what the guest said?',

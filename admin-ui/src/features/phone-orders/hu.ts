@@ -10,7 +10,7 @@ export default {
   'phone_orders.change_bar': 'A tételek módosítása',
   'phone_orders.total_before': 'Eddig',
   'phone_orders.change_save': 'Tételek módosítása',
-  'phone_orders.items_changed': 'A(z) {{before}} rendelés módosult, az új száma {{now}}.',
+  'phone_orders.items_changed': 'Módosult: {{before}}. Most: {{now}}.',
   'phone_orders.guest': 'Vendég',
   'phone_orders.phone': 'Telefonszám',
   'phone_orders.doubt_letters': 'Ez nem telefonszám. Biztosan így mondta?',

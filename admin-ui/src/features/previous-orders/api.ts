@@ -106,8 +106,8 @@ export function useLiveRows(list: PreviousOrders, onNews: () => void): void {
   const { isOld, shows, put, look, refresh } = list;
   const latest = useRef(onNews);
   latest.current = onNews;
-  useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id: id }) => {
-    if (shows(id)) readOrder(id).then(put, () => undefined);
+  useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id, replaces_id }) => {
+    for (const id of [order_id, replaces_id]) if (id && shows(id)) readOrder(id).then(put, () => undefined);
     void look();
     latest.current();
   });

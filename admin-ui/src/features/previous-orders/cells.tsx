@@ -103,7 +103,9 @@ export function Paid({ order, methods }: { order: OrderRow; methods: ReturnType<
   const { language } = useFormat();
   const nothing =
     isChild(order) || (order.archived_at && Number(order.due) === 0 && Number(order.paid) === 0);
-  const moved = (order.payable_transactions ?? []).filter((row) => row.status === 'succeeded' && row.value > 0);
+  const moved = (order.payable_transactions ?? []).filter(
+    (row) => row.status === 'succeeded' && row.value > 0,
+  );
   const keys = [...new Set(moved.map((row) => row.payment_key))];
   const names = keys.map((key) => methods.find((one) => one.key === key)?.name ?? key).filter(Boolean);
   // Where something is due the line says itself by what.

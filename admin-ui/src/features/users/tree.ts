@@ -40,7 +40,6 @@ export const below = (node: Node): Node[] => node.children.flatMap((child) => [c
 const LOOKED_FOR = new Set([
   'admin_login',
   'order_storno',
-  'pos_fresh_orders',
   'pos_storno',
   'pos_partial_storno',
   'pos_modify_order',

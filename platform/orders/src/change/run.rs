@@ -14,6 +14,7 @@ use super::{
     time::{self, Announcement},
 };
 use crate::{
+    customer::vouched,
     destination::Destination,
     events::Event,
     fresh,
@@ -188,7 +189,7 @@ impl Changing<'_> {
                 && let Some(address) = address.filter(|address| !address.is_null())
                 && customers::exists(tx, None, customer).await?
             {
-                customers::note_address(tx, customer, address, now, true).await?;
+                customers::note_address(tx, customer, address, now, vouched(before)).await?;
             }
         }
         let amounts: Vec<promotions::Applied> = after

@@ -16,7 +16,7 @@ use crate::{
     change::may_change,
     checkout::{self, Checkout, PricedCart},
     coupons::Attempt,
-    customer::Identity,
+    customer::{Identity, vouched},
     drawer,
     escalation::{self, THIRD},
     events::{Event, EventOrder, LineChange},
@@ -262,12 +262,6 @@ impl Replacing<'_> {
         });
         Event::Replaced { order, old: old.account.event_order(), lines, due_at, escalate_at }
     }
-}
-
-/// Whether somebody vouched for the customer: staff who took it, or, as far as an order of an earlier release says it,
-/// who sent it.
-fn vouched(old: &OrderRow) -> bool {
-    old.vouched.unwrap_or_else(|| old.api_key_id.is_none() || old.points_earned > 0)
 }
 
 /// The priced order with all of the old one that does not follow from its items.

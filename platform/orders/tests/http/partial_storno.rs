@@ -197,7 +197,8 @@ async fn what_is_left_rounds_by_rate() {
         text(&admin.post(&products).json(body).send().await.assert(201).json()["subproducts"][0]["id"])
     };
     // What is ordered, which pieces go back one after the other, and what is left of it by then.
-    let cases: [(&[(i64, i64)], &[usize], &[i64]); 6] = [
+    type Case<'a> = (&'a [(i64, i64)], &'a [usize], &'a [i64]);
+    let cases: [Case<'_>; 6] = [
         (&[(2000, 1), (500, 2)], &[1], &[2250]),
         (&[(2000, 1), (500, 2)], &[1, 1, 0], &[2250, 1800, 0]),
         (&[(500, 3)], &[0, 0], &[900, 450]),

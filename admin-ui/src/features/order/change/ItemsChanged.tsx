@@ -2,26 +2,27 @@ import { EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePageUrl } from '../../../lib/navigation';
+import { orderName } from '../../../lib/orderName';
 import { Button } from '../../../lib/ui/Button';
-import { itemName, optionName, type Order } from '../model';
+import { itemName, optionName, type Order, type OrderRow } from '../model';
 import { useOrderWords } from '../parts';
 import { itemsOf, lookAt, useIsNews } from './seen';
 import './change.css';
 
 /** What is new of an order whose items were changed, and what went. */
-function Lines({ order }: { order: Order }) {
+function Lines({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
-  const came = order.items.filter(({ new_quantity }) => new_quantity > 0);
+  const came = (order.items ?? []).filter(({ new_quantity }) => (new_quantity ?? 0) > 0);
   const options = (names: readonly string[]) => (names.length > 0 ? ` (${names.join(', ')})` : '');
   return (
     <ul className="change-list">
-      {came.map((item) => (
-        <li key={item.id}>
+      {came.map((item, at) => (
+        <li key={at}>
           <b>{t('order.items_new')}</b> {t('order.times', { quantity: item.new_quantity })} {itemName(item)}
-          {options(item.item_options.map((option) => optionName(option)))}
+          {options((item.item_options ?? []).map((option) => optionName(option)))}
         </li>
       ))}
-      {order.removed_items.map((item) => (
+      {(order.removed_items ?? []).map((item) => (
         <li key={item.order_item_id}>
           <b>{t('order.items_gone')}</b>{' '}
           <s>
@@ -44,7 +45,7 @@ export function ItemsChanged({ order }: { order: Order }) {
       <EditOutlined aria-hidden />
       <div>
         <Link to={url('order_page', order.replaces_id)}>
-          {t('order.replaces', { number: order.replaces_counter })}
+          {t('order.replaces', { order: orderName(t, order.replaces_counter) })}
         </Link>
         <Lines order={order} />
       </div>
@@ -53,7 +54,7 @@ export function ItemsChanged({ order }: { order: Order }) {
 }
 
 /** On the board, until somebody on this device has looked. */
-export function ItemsChangedNote({ order }: { order: Order }) {
+export function ItemsChangedNote({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const words = useOrderWords();
   const changed = itemsOf(order);

@@ -28,7 +28,7 @@ export const itemsOf = ({
   id,
   replaces_id,
   created_at,
-}: Pick<Order, 'id' | 'replaces_id' | 'created_at'>): Changed => ({
+}: Pick<OrderRow, 'id' | 'replaces_id' | 'created_at'>): Changed => ({
   id: `${id} items`,
   changed_at: replaces_id ? created_at : null,
 });

@@ -192,9 +192,7 @@ function Items({ order, form, running, book, cart }: ItemsProps) {
   return (
     <div className="phone-scroll">
       <Card title={t('taking.cart')} className="phone-part">
-        {draft.cart.lines.length === 0 && (
-          <p className="edit-help">{t('taking.cart_empty')}</p>
-        )}
+        {draft.cart.lines.length === 0 && <p className="edit-help">{t('taking.cart_empty')}</p>}
         <CartList
           cart={draft.cart}
           book={book}

@@ -9,12 +9,8 @@ import { pinned } from '../../order/api';
 import type { RunningQuote } from '../../order-taking/useQuote';
 
 /** Changes the items; answers the order that takes its place. @throws ApiError ORDER_STATE_CHANGED, PIN_INVALID, … */
-export const replaceOrder = (
-  id: string,
-  body: OrderItemsChange,
-  key: string,
-  pin: string,
-): Promise<Order> => ordersReplace(...here(), id, body, undefined, { 'Idempotency-Key': key, ...pinned(pin) });
+export const replaceOrder = (id: string, body: OrderItemsChange, key: string, pin: string): Promise<Order> =>
+  ordersReplace(...here(), id, body, undefined, { 'Idempotency-Key': key, ...pinned(pin) });
 
 /** A change is priced when nothing has changed for so long. ms */
 const PAUSE_MS = 350;

@@ -41,7 +41,9 @@ describe('changing the items of an order', () => {
   it('needs something that is ordered, and a PIN', () => {
     const base = draftOf(order);
     expect(Object.keys(faultsOf(base))).toEqual(['pin']);
-    expect(Object.keys(faultsOf({ ...base, pin: '1234', cart: { ...base.cart, lines: [] } }))).toEqual(['cart']);
+    expect(Object.keys(faultsOf({ ...base, pin: '1234', cart: { ...base.cart, lines: [] } }))).toEqual([
+      'cart',
+    ]);
     expect(faultsOf({ ...base, pin: '1234' })).toEqual({});
   });
 });

@@ -131,8 +131,8 @@ impl Orders {
         storno: QueryParam<StornoFilter>,
         partial_storno: QueryParam<bool>,
         has_discount: QueryParam<DiscountFilter>,
-        #[oai(name = "payment_methods[]", validator(max_items = 50))] payment_methods: Query<Vec<Uuid>>,
-        #[oai(name = "platforms[]", validator(max_items = 50))] platforms: Query<Vec<String>>,
+        #[oai(name = "payment_methods[]", validator(max_items = 50))] payment_methods: QueryParam<Vec<Uuid>>,
+        #[oai(name = "platforms[]", validator(max_items = 50))] platforms: QueryParam<Vec<String>>,
     ) -> Result<SerializedPage<ListedOrder>> {
         let mut filter = OrderFilter {
             q: q.0,
@@ -149,8 +149,8 @@ impl Orders {
             storno: storno.0.unwrap_or_default(),
             partial_storno: partial_storno.0.unwrap_or_default(),
             has_discount: has_discount.0.unwrap_or_default(),
-            payment_methods: Some(payment_methods.0).filter(|methods| !methods.is_empty()),
-            platforms: Some(platforms.0).filter(|platforms| !platforms.is_empty()),
+            payment_methods: payment_methods.0.filter(|methods| !methods.is_empty()),
+            platforms: platforms.0.filter(|platforms| !platforms.is_empty()),
         };
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         // Two seconds on top, so that an order of this very moment is not left out.

@@ -29,6 +29,7 @@ const size = (id: string, name: string, price: number, over: Partial<Subproduct>
   option_groups: [],
   option_group_ids: [],
   allergenic_ids: [],
+  allergen_free: false,
   ean_code: null,
   daily_quantity: null,
   off_until: null,

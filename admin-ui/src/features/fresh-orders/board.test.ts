@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { OrderStatus } from '../../generated/model';
 import { coalesced } from '../../lib/coalesced';
-import type { Order } from '../order/model';
+import type { Order, OrderRow } from '../order/model';
 import { sampleOrder } from '../order/sample.test-data';
 import { type Board, called, EMPTY, isCall, receive, release, replace, split } from './board';
 import { nextCard } from './keyboard';
@@ -16,7 +16,7 @@ const accepted = (id: string, second: number, acceptedAt = second) =>
   order(id, second, { status: 'processed', accepted_at: new Date(at(acceptedAt)).toISOString() });
 const read = (board: Board, second: number, orders: Order[], holding = false) =>
   receive(board, { orders, at: at(second) }, holding);
-const ids = (orders: readonly Order[]) => orders.map((o) => o.id);
+const ids = (orders: readonly OrderRow[]) => orders.map((o) => o.id);
 
 describe('the board', () => {
   it('announces nothing that was there when it was opened', () => {

@@ -133,7 +133,7 @@ describe('the health of a menu', () => {
   });
 
   it('says of many that they have no allergens, with nothing chosen beforehand', async () => {
-    const food = BEERS.map((finding) => ({ ...finding, mend: 'none' }));
+    const food = BEERS.map((beer) => ({ ...beer, mend: 'none' }));
     calls.get.mockResolvedValue(health([check('allergens', food)]));
     calls.mend.mockResolvedValue({ id: 'm', count: 2 });
     show();

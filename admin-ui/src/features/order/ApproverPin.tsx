@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/http';
+import { NoOwnPin } from '../../lib/pin/NoOwnPin';
 
 const PIN = /^\d{4,8}$/;
 
@@ -11,7 +12,11 @@ export function ApproverPin() {
     <Form.Item
       name="pin"
       label={t('order.pin')}
-      extra={t('order.pin_help')}
+      extra={
+        <>
+          {t('order.pin_help')} <NoOwnPin />
+        </>
+      }
       required
       validateTrigger="onSubmit"
       normalize={(text: string) => text.replace(/\D/g, '')}

@@ -2,6 +2,7 @@ import { Alert, Input, type InputRef } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { NoOwnPin } from '../../lib/pin/NoOwnPin';
 import { Button } from '../../lib/ui/Button';
 import { type Choice, Choices } from './Choices';
 import { isUnaccepted, type OrderRow } from './model';
@@ -241,7 +242,7 @@ function PinOfOther({
         onChange={(event) => pin.change(event.target.value)}
       />
       <div id={`${id}-help`} className="archive-help">
-        {t('order.pin_help')}
+        {t('order.pin_help')} <NoOwnPin />
       </div>
       <div id={`${id}-fault`} className="archive-missing" role={fault ? 'alert' : undefined}>
         {fault}

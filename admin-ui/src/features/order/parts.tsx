@@ -318,7 +318,7 @@ const UNPAID = {
 };
 
 /** The cash that was announced, with the change that is brought along. */
-function Announced({ order: { pays_with, change_due } }: { order: Order }) {
+function Announced({ order: { pays_with, change_due } }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   if (pays_with == null) return null;

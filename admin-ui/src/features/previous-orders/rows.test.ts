@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../generated/model';
+import type { OrderSummary } from '../../generated/model';
 import { begun, extended, newOf, pagesAfter, receive, replaced } from './rows';
 
 /** Orders by their ids; the newest first. */
-const orders = (from: number, till: number): Order[] =>
-  Array.from({ length: from - till + 1 }, (_, index) => ({ id: String(from - index) }) as Order);
-const ids = (rows: { orders: readonly Order[] }) => rows.orders.map(({ id }) => Number(id));
+const orders = (from: number, till: number): OrderSummary[] =>
+  Array.from({ length: from - till + 1 }, (_, index) => ({ id: String(from - index) }) as OrderSummary);
+const ids = (rows: { orders: readonly OrderSummary[] }) => rows.orders.map(({ id }) => Number(id));
 const first = begun({ rows: orders(100, 61), total: 100, page: 0 });
 
 describe('rows that are read again', () => {
@@ -46,7 +46,7 @@ describe('a further page', () => {
 
   it('leaves none out where rows went away since, and doubles none where some came', () => {
     // 90 to 81 do not match any more.
-    const gone = replaced(first, { id: '90', version: 2 } as Order);
+    const gone = replaced(first, { id: '90', version: 2 } as OrderSummary);
     expect(pagesAfter(gone)).toEqual([0, 1]);
     const now = [...orders(100, 91), ...orders(80, 1)];
     const rows = [0, 1].reduce(
@@ -66,7 +66,7 @@ describe('a further page', () => {
 
   it('puts a row that came between where it stands', () => {
     const rows = extended(first, {
-      rows: [...orders(70, 66), { id: '65.5' } as Order, ...orders(65, 40)],
+      rows: [...orders(70, 66), { id: '65.5' } as OrderSummary, ...orders(65, 40)],
       total: 101,
       page: 1,
     });

@@ -126,6 +126,8 @@ export default {
   'pin.not_set': 'You have no PIN yet. Set one here, and it goes on with it.',
   'pin.given': 'Somebody else gave you this PIN and knows it.',
   'pin.change_here': 'Change it',
+  'pin.none_of_your_own': 'You have no PIN of your own.',
+  'pin.set_here': 'Set one',
   'pin.change': 'Change it (opens a new tab).',
   'pin.open': 'Open',
   'pin.operator': 'An operator has no PIN in a company, so these personal data do not open.',

@@ -151,6 +151,8 @@ export default {
   'pin.not_set': 'Még nincs PIN-kódod. Állíts be itt egyet, és azzal megy is tovább.',
   'pin.given': 'Ezt a PIN-kódot mástól kaptad, aki ismeri.',
   'pin.change_here': 'Cseréld le',
+  'pin.none_of_your_own': 'Még nincs saját PIN-kódod.',
+  'pin.set_here': 'Adj meg egyet',
   'pin.change': 'Cseréld le (új lapon nyílik).',
   'pin.open': 'Megnyitás',
   'pin.operator':

@@ -54,8 +54,8 @@ impl PreviousOrders {
         has_discount: QueryParam<DiscountFilter>,
         /// Named by the order, or by which it was paid.
         #[oai(name = "payment_methods[]", validator(max_items = 50))]
-        payment_methods: Query<Vec<Uuid>>,
-        #[oai(name = "platforms[]", validator(max_items = 50))] platforms: Query<Vec<String>>,
+        payment_methods: QueryParam<Vec<Uuid>>,
+        #[oai(name = "platforms[]", validator(max_items = 50))] platforms: QueryParam<Vec<String>>,
         paging: Paging,
         view: QueryParam<OrderView>,
     ) -> Result<SerializedPage<ListedOrder>> {
@@ -74,8 +74,8 @@ impl PreviousOrders {
             storno: storno.0.unwrap_or_default(),
             partial_storno: partial_storno.0.unwrap_or_default(),
             has_discount: has_discount.0.unwrap_or_default(),
-            payment_methods: Some(payment_methods.0).filter(|methods| !methods.is_empty()),
-            platforms: Some(platforms.0).filter(|platforms| !platforms.is_empty()),
+            payment_methods: payment_methods.0.filter(|methods| !methods.is_empty()),
+            platforms: platforms.0.filter(|platforms| !platforms.is_empty()),
         };
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         if filter.finds_all() && !paging.count {

@@ -18,6 +18,7 @@ import { withPin } from '../ApproverPin';
 import type { Order } from '../model';
 import { useOrderWords } from '../parts';
 import { changeOrder, useRehearsal } from './api';
+import { ChangePin } from './ChangePin';
 import {
   type ChangeDraft,
   changeBody,
@@ -149,7 +150,7 @@ export default function ChangeDrawer(props: Props) {
         <WhenPart form={form} />
         <PaymentPart order={opened} form={form} rehearsal={rehearsal} />
         <Preview order={opened} empty={empty} rehearsal={rehearsal} />
-        {needsPin(body) && <Pin form={form} />}
+        {needsPin(body) && <ChangePin pin={form.draft.pin} onChange={(pin) => form.set({ pin })} />}
         {save.error !== undefined && !conflict && <ProblemAlert error={save.error} />}
       </FieldStateContext.Provider>
     </SideDrawer>
@@ -197,26 +198,5 @@ function ContactPart({ order, form }: PartProps) {
         )}
       </FieldRow>
     </fieldset>
-  );
-}
-
-/** The PIN of somebody who may change orders. The browser does not keep it. */
-function Pin({ form: { draft, set } }: Pick<PartProps, 'form'>) {
-  const { t } = useTranslation();
-  return (
-    <FieldRow path="pin" label={t('order.change_pin')} help={t('order.change_pin_help')} required>
-      {(control) => (
-        <Input
-          {...control}
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          data-1p-ignore=""
-          maxLength={8}
-          value={draft.pin}
-          onChange={(event) => set({ pin: event.target.value.replace(/\D/g, '') })}
-        />
-      )}
-    </FieldRow>
   );
 }

@@ -3,7 +3,6 @@ import type {
   Issuer,
   NewPayment,
   NewRefund,
-  OrderItem,
   PayableTransaction,
   PaymentItem,
   PaymentRefund,

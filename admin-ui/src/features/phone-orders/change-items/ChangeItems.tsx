@@ -1,12 +1,11 @@
 import { SaveOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Input } from 'antd';
+import { Alert } from 'antd';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { Cart, MenuChannel, Order, OrderItemsChange } from '../../../generated/model';
 import { useFormat } from '../../../lib/format';
-import { FieldRow } from '../../../lib/form/FieldRow';
 import { FieldStateContext, fieldId, useFault } from '../../../lib/form/fieldState';
 import { FormAlert } from '../../../lib/form/FormAlert';
 import { type Draft, useDraft } from '../../../lib/form/useDraft';
@@ -20,6 +19,7 @@ import { Card, PageHeader } from '../../../lib/ui/page';
 import { ErrorState, Loading, QueryFallback } from '../../../lib/ui/states';
 import { readOrder } from '../../order/api';
 import { withPin } from '../../order/ApproverPin';
+import { ChangePin } from '../../order/change/ChangePin';
 import { Facts } from '../../order/Facts';
 import { canReplace, fulfilment } from '../../order/model';
 import { useOrderWords } from '../../order/parts';
@@ -225,7 +225,7 @@ function Items({ order, form, running, book, cart }: ItemsProps) {
             onChange={(override_reason) => form.set({ override_reason })}
           />
         )}
-        <Pin form={form} />
+        <ChangePin pin={form.draft.pin} onChange={(pin) => form.set({ pin })} />
       </Card>
     </div>
   );
@@ -256,27 +256,6 @@ function Coupon({ order, form, reasons, book }: Pick<BarProps, 'order' | 'form'>
 interface ReasonsOf {
   reasons: readonly Reason[];
   book: Book;
-}
-
-/** The PIN of somebody who may change orders. The browser does not keep it. */
-function Pin({ form }: { form: Draft<ItemsDraft> }) {
-  const { t } = useTranslation();
-  return (
-    <FieldRow path="pin" label={t('order.change_pin')} help={t('order.change_pin_help')} required>
-      {(control) => (
-        <Input
-          {...control}
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          data-1p-ignore=""
-          maxLength={8}
-          value={form.draft.pin}
-          onChange={(event) => form.set({ pin: event.target.value.replace(/\D/g, '') })}
-        />
-      )}
-    </FieldRow>
-  );
 }
 
 interface BarProps {

@@ -127,6 +127,8 @@ pub const KEPT: &[(&str, &str)] = &[
     // Whether the phones are texts.
     ("shadow_customer", "phone_1_text"),
     ("shadow_customer", "phone_2_text"),
+    // The table is left empty.
+    ("order_sender", "email"),
     ("shadow_customer_address", "address_key"),
     // A region of the restaurant.
     ("orders", "delivery_address_region_id"),

@@ -288,9 +288,17 @@ pub fn previous_tests(
 /// What every change tries with a few random cases, with many, and what waits in real time.
 pub fn long_tests(project: &Project, tools: &Tools, database: &mut Database) -> Result<()> {
     let wanted = "package(kernel) | package(pricing) | test(whatever_happens_to_an_order_its_money_adds_up) | \
+        test(replacing_an_order_counts_once) | \
         test(/^leases::/)";
     let words = ["--profile", "night", "--run-ignored", "all", "-E", wanted].map(str::to_owned);
-    tests(project, tools, database, &[], &words, &[("PULT_CASES", "10000"), ("PULT_LIVES", "200")])
+    tests(
+        project,
+        tools,
+        database,
+        &[],
+        &words,
+        &[("PULT_CASES", "10000"), ("PULT_LIVES", "200"), ("PULT_REPLACED", "500")],
+    )
 }
 
 /// How much of the browser tests is run.

@@ -1,20 +1,19 @@
 import { EyeOutlined, EditOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useFormat } from '../lib/format';
 import { useNarrow, useNow } from '../lib/hooks';
 import { useMe } from '../lib/me';
 import { usePage } from '../lib/navigation';
 import { session } from '../lib/session';
-import { endSupport, type Support, supportOf } from '../lib/support/api';
+import { type Support, supportOf } from '../lib/support/api';
 import { useRestaurantIfAny } from '../lib/target';
-import { useUnsaved } from '../lib/form/unsaved';
-import { DropMenu } from '../lib/ui/DropMenu';
-import { useWork } from '../lib/ui/work';
 import { later } from '../lib/later';
+import { useEndSupport } from './useEndSupport';
 
 const SupportDialog = later(() => import('../lib/support/SupportDialog'), 'over');
+// Its menu is no part of the first load.
+const SeveralSupports = later(() => import('./SeveralSupports'), 'quiet');
 
 /**
  * The partner whose data are open: during a support access with the time left and a button to end it, for
@@ -57,62 +56,11 @@ export function SupportStrip() {
   );
 }
 
-/** Ends an access, unless something unsaved holds it. */
-function useEnd(): { ending: boolean; end: (partner: string) => Promise<void> } {
-  const navigate = useNavigate();
-  const { ask } = useUnsaved({ dirty: false });
-  const { busy: ending, work } = useWork();
-  const end = async (partner: string) => {
-    if (!(await ask())) return;
-    await work(async () => {
-      await endSupport(partner);
-      void navigate('/platform');
-    });
-  };
-  return { ending, end };
-}
-
-/** Several accesses are one strip: how many, and behind the button each with its end. */
-function SeveralSupports({ all }: { all: readonly Support[] }) {
-  const { t } = useTranslation();
-  const { time, number } = useFormat();
-  const { ending, end } = useEnd();
-  const writable = all.filter((one) => one.writable).length;
-  return (
-    <div
-      className={`strip strip-super ${writable > 0 ? 'strip-writable' : ''}`}
-      role="note"
-      aria-label={t('support.strip')}
-    >
-      <b>{t('support.several', { number: number(all.length) })}</b>
-      <span>
-        {t(writable > 0 ? 'support.several_writable' : 'support.read_only', { number: number(writable) })}
-      </span>
-      <DropMenu
-        menu={{
-          items: all.map((one) => ({
-            key: one.partner_id,
-            label: t(one.writable ? 'support.end_writable' : 'support.end_reading', {
-              partner: one.partner_name,
-              time: time(one.expires_at),
-            }),
-            onClick: () => void end(one.partner_id),
-          })),
-        }}
-      >
-        <button type="button" disabled={ending}>
-          {t('support.end_which')}
-        </button>
-      </DropMenu>
-    </div>
-  );
-}
-
 function UnderSupport({ support, ended }: { support: Support; ended: boolean }) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const narrow = useNarrow();
-  const { ending, end } = useEnd();
+  const { ending, end } = useEndSupport();
   const [again, setAgain] = useState(false);
   const left = Date.parse(support.expires_at) - useNow(5_000);
   const over = ended || left <= 0;

@@ -49,7 +49,8 @@ pub(crate) fn not_sold(value: &Value) -> bool {
 pub(crate) fn any_amount(value: &Value) -> Option<Decimal> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Text(text) => amount(text).filter(|_| text.len() < LONGEST_PRICE).map(|(amount, _)| amount),
+        Value::Text(text) if text.len() < LONGEST_PRICE => amount(text).map(|(amount, _)| amount),
+        Value::Text(_) => None,
         Value::Empty | Value::Bool(_) | Value::Other(_) => None,
     }
 }

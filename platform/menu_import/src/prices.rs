@@ -109,8 +109,14 @@ const HEADINGS: [(Price, &[&str]); 5] = [
     ),
 ];
 
+/// Bytes: no heading of a price has more.
+const LONGEST_HEADING: usize = 200;
+
 /// What kind of price a heading names; none where it names none.
 pub(crate) fn of_heading(heading: &str) -> Option<Price> {
+    if heading.len() > LONGEST_HEADING {
+        return None;
+    }
     let folded = fold(heading);
     let plain = folded.trim_end_matches([':', '*', '.']).replace(['(', ')', '[', ']', ','], " ");
     let words: Vec<&str> = plain.split_whitespace().filter(|word| !BESIDE.contains(word)).collect();

@@ -260,6 +260,12 @@ fn parts<'a>(sheets: &'a [Sheet], choice: &Choice, currency: Currency) -> Option
 fn previews(sheet: &Sheet, mapping: &Mapping, currency: Currency) -> Vec<MenuImportColumnPreview> {
     let heading = sheet.rows.iter().find(|row| row.number == mapping.header_row);
     let cut = |text: String| text.chars().take(60).collect::<String>();
+    let mut filled = vec![0; mapping.fields.len()];
+    for row in reading::below(sheet, mapping) {
+        for (column, rows) in filled.iter_mut().enumerate() {
+            *rows += usize::from(!row.cell(column).is_empty());
+        }
+    }
     let preview = |(column, field): (usize, &Option<Field>)| {
         let below = sheet.rows.iter().filter(|row| row.number > mapping.header_row && !row.title);
         let mut samples: Vec<String> = Vec::new();
@@ -278,7 +284,7 @@ fn previews(sheet: &Sheet, mapping: &Mapping, currency: Currency) -> Vec<MenuImp
             field: *field,
             size: mapping.size(column).cloned(),
             samples,
-            rows: count(reading::below(sheet, mapping).filter(|row| !row.cell(column).is_empty()).count()),
+            rows: count(filled.get(column).copied().unwrap_or_default()),
             could_be_price: field.is_none() && prices::could_be(sheet, mapping.header_row, column, currency),
         }
     };

@@ -74,7 +74,8 @@ pub(crate) async fn check(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
 /// What the database says.
 pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     let filters: Vec<Uuid> = tx.values(FILTERS, [customers.to_vec().into()]).await?;
-    audit::forget(tx, filters).await?;
+    audit::forget(tx, filters.clone()).await?;
+    audit::forget_answers(tx, filters, json!({"name": "", "filter": {}}), &[]).await?;
     let orders: Vec<Uuid> = tx.values(CLEAR, [customers.to_vec().into()]).await?;
     if orders.is_empty() {
         return Ok(());

@@ -94,7 +94,7 @@ struct SummaryPaymentMethod {
     paid_online: Option<bool>,
 }
 
-/// How often a customer has ordered here.
+/// How often a customer has ordered here, once it is more than once.
 #[derive(Debug, Object)]
 #[oai(rename = "OrderSummaryCustomer")]
 struct SummaryCustomer {
@@ -217,6 +217,7 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
         customer_id: row.customer_id,
         shadow_customer: order
             .shadow_customer
+            .filter(|customer| customer.order_number > 1)
             .map(|customer| SummaryCustomer { order_number: customer.order_number }),
         payment_method: payment_method.map(Into::into),
         total_price: row.total_price,

@@ -67,6 +67,7 @@ mod tests {
                 "taken_back",
                 "escalated",
                 "changed",
+                "replaced",
                 "prepared",
                 "recalled",
                 "archived",

@@ -18,13 +18,7 @@ import { splitAction } from './model';
  * Parts of a restaurant's settings, each with a screen and labels of its own: a new restaurant has the fields
  * of all.
  */
-const SETTINGS = [
-  'restaurants_general',
-  'restaurants_delivery',
-  'restaurants_delivery_method',
-  'restaurants_system',
-  'restaurants_points',
-];
+const SETTINGS = ['restaurants_general', 'restaurants_delivery', 'restaurants_system', 'restaurants_points'];
 /** Screens that use another screen's names of fields, or labels that belong to no resource. */
 const BORROWED_FOLDERS: Record<string, string> = {
   options: 'categories-and-products',

@@ -37,9 +37,6 @@ export default {
     'From then on only postcode and street count. Shapes stay, without effect. Orders that are placed do not change.',
   'delivery_regions.method_street_based_lacks':
     'Without a street, so that nobody can order there ({{number}}): {{names}}.',
-  'restaurants_delivery_method.delivery_method': 'What tells the region',
-  'restaurants_delivery_method.delivery_method.gps_based': 'The map',
-  'restaurants_delivery_method.delivery_method.street_based': 'Streets',
   'delivery_regions.method_change': 'Change it',
   'delivery_regions.no_region': 'When this one is switched off too',
   'delivery_regions.no_region_help':

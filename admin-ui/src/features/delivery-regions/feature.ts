@@ -8,6 +8,6 @@ export default defineFeature({
   icon: CompassOutlined,
   permission: ['system_delivery_region'],
   order: 20,
-  resources: ['delivery_regions', 'delivery_streets', 'restaurants_delivery_method'],
+  resources: ['delivery_regions', 'delivery_streets'],
   load: () => import('./index'),
 });

@@ -37,9 +37,6 @@ export default {
     'Ezentúl csak az irányítószám és az utca számít. Az alakzatok megmaradnak, de nem hatnak. Már leadott rendelés nem változik.',
   'delivery_regions.method_street_based_lacks':
     'Nincs utcája, így oda nem lehet rendelni ({{number}}): {{names}}.',
-  'restaurants_delivery_method.delivery_method': 'Mi dönti el a körzetet',
-  'restaurants_delivery_method.delivery_method.gps_based': 'A térkép',
-  'restaurants_delivery_method.delivery_method.street_based': 'Az utcák',
   'delivery_regions.method_change': 'Átállítás',
   'delivery_regions.no_region': 'Ha ezt is kikapcsolod',
   'delivery_regions.no_region_help':

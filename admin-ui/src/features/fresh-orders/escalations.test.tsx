@@ -48,7 +48,7 @@ const show = (orders: EscalatedOrder[], total = orders.length) =>
 describe('orders that nobody accepts', () => {
   it('are said once, named with links, and ring', () => {
     show([order('a', 'B1'), order('b', 'B2', 3)]);
-    expect(screen.getByRole('alert').textContent).toBe('Senki nem fogadja el: B1, B2');
+    expect(screen.getByRole('alert').textContent).toBe('Senki nem fogadja el: B1 rendelés, B2 rendelés');
     expect(screen.getByRole('link', { name: 'B1 rendelés · 7 perce' }).getAttribute('href')).toBe(
       '/order_page/a',
     );
@@ -73,7 +73,7 @@ describe('orders that nobody accepts', () => {
       1250,
     );
     expect(screen.getByText('és még 1 245')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toMatch(/B4, és még 1.245$/);
+    expect(screen.getByRole('alert').textContent).toMatch(/B4 rendelés, és még 1.245$/);
   });
 });
 

@@ -97,5 +97,5 @@ it('are folded and counted with their wanted day and time, follow events, and mo
   expect(screen.getAllByText('2026/11/21 18:30')).toHaveLength(2);
   expect(screen.getAllByText('megjelenik: 2026/11/21 17:45')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: 'Továbbiak betöltése' }));
-  await waitFor(() => expect(calls.later.mock.lastCall![2]).toEqual({ limit: 80, count: true }));
+  await waitFor(() => expect(calls.later.mock.lastCall![2]).toEqual({ view: 'row', limit: 80, count: true }));
 });

@@ -41,6 +41,7 @@ export default {
   'jobs.kind.password_reset_mail': 'Mail for a new password',
   'jobs.kind.push_send': 'Sending a push notification',
   'jobs.kind.menu_changed': 'Telling that a menu has changed',
+  'jobs.kind.person_left': 'Ending the export links of a person who left',
   'jobs.kind.restaurant_open': 'Opening a restaurant again',
   'jobs.kind.staff_copy': 'Passing on changes of staff',
   'jobs.kind.support_end': 'Ending a support access',

@@ -41,6 +41,7 @@ export default {
   'jobs.kind.password_reset_mail': 'Levél új jelszóhoz',
   'jobs.kind.push_send': 'Push értesítés küldése',
   'jobs.kind.menu_changed': 'A változott étlap jelzése',
+  'jobs.kind.person_left': 'Kilépett munkatárs exportlinkjeinek megszüntetése',
   'jobs.kind.restaurant_open': 'Étterem újranyitása',
   'jobs.kind.staff_copy': 'Munkatársak adatainak átvezetése',
   'jobs.kind.support_end': 'Támogatói hozzáférés lezárása',

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/http';
+import shared from '../../lib/texts/hu';
 import hu from './hu';
 import type { Order } from './model';
 import { sampleOrder } from './sample.test-data';
@@ -24,9 +25,12 @@ vi.mock('./api', () => ({
 }));
 
 beforeAll(async () => {
-  await i18next
-    .use(initReactI18next)
-    .init({ lng: 'hu', resources: { hu: { translation: hu } }, keySeparator: false, nsSeparator: false });
+  await i18next.use(initReactI18next).init({
+    lng: 'hu',
+    resources: { hu: { translation: { ...shared, ...hu } } },
+    keySeparator: false,
+    nsSeparator: false,
+  });
 });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'Date'] });
@@ -88,7 +92,7 @@ describe('accepting', () => {
     calls.accept.mockResolvedValue(once);
     calls.takeBack.mockResolvedValue(a);
     await act(async () => void (await actions().accept(a)));
-    expect(notify.undo.mock.calls[0]![0]).toBe('Elfogadva: A-012');
+    expect(notify.undo.mock.calls[0]![0]).toBe('Elfogadva: A-012 rendelés');
     await act(async () => notify.undo.mock.calls[0]![1]());
     expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(once);
     expect(done).toHaveBeenLastCalledWith(a);
@@ -116,7 +120,7 @@ describe('accepting', () => {
       await act(async () => actions().takeBack(order));
       expect(notify.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ effect }));
       expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(order);
-      expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012', note);
+      expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012 rendelés', note);
     },
   );
 
@@ -133,7 +137,7 @@ describe('accepting', () => {
     expect(done).not.toHaveBeenCalled();
     expect(actions().busy('a')).toBe(false);
     expect(notify.info.mock.calls.length + notify.problem.mock.calls.length, 'and says so').toBe(1);
-    if (error.status !== 500) expect(notify.info.mock.calls[0]![0]).toContain('A-012');
+    if (error.status !== 500) expect(notify.info.mock.calls[0]![0]).toContain('A-012 rendelés');
   });
 });
 

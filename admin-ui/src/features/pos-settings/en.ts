@@ -27,6 +27,7 @@ export default {
   'pos_configs.accept_at_once': 'Accept at once what staff take',
   'pos_configs.accept_at_once_help':
     'Orders that staff take on the phone or at the counter are accepted as they are placed, with the usual time. Only by who may accept orders.',
+  'pos_configs.order_accept_on_open': 'Opening an order accepts it',
   'pos_configs.default_payment_method': 'Default payment method',
   'pos_configs.default_payment_method_help':
     'Chosen in advance where it is switched on for orders by phone. Left empty it is the first.',

@@ -29,6 +29,7 @@ export default {
   'pos_configs.accept_at_once': 'A kézzel felvett rendelés azonnal elfogadott',
   'pos_configs.accept_at_once_help':
     'Amit telefonon vagy a pultnál vesznek fel, felvételkor elfogadott lesz a szokásos idővel. Csak annál, aki rendelést elfogadhat.',
+  'pos_configs.order_accept_on_open': 'A megnyitás el is fogadja a rendelést',
   'pos_configs.default_payment_method': 'Alapértelmezett fizetési mód',
   'pos_configs.default_payment_method_help':
     'Ez van előre kiválasztva, ha telefonos rendeléshez be van kapcsolva. Üresen hagyva az első.',

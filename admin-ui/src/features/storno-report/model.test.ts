@@ -99,6 +99,7 @@ describe('rows', () => {
   it('lead to the orders that they count', () => {
     expect(stornoFilter(totals(ROWS))).toBe('only');
     expect(stornoFilter(totals([ROWS[2]!]))).toBe('partial');
+    expect(stornoFilter(totals([row({ kind: 'changed' })]))).toBe('only');
   });
 
   it('have keys of their own, also below each other', () => {

@@ -116,6 +116,6 @@ function linesBy(rows: readonly StornoReportRow[], by: Grouping, words: Words, a
 export const grouped = (rows: readonly StornoReportRow[], by: Grouping, words: Words): Line[] =>
   linesBy(rows, by, words);
 
-/** Which filter of previous orders shows what a line counts. */
+/** Which filter of previous orders shows what a line counts; an order that was replaced is archived whole. */
 export const stornoFilter = ({ kinds }: Line): 'only' | 'partial' =>
-  kinds.refused.number + kinds.storno.number > 0 ? 'only' : 'partial';
+  kinds.refused.number + kinds.storno.number + kinds.changed.number > 0 ? 'only' : 'partial';

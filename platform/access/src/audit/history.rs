@@ -113,3 +113,20 @@ pub async fn lines_since(
     let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
     Ok(tx.all(SINCE, [restaurant.into(), actions.into(), line.into()]).await?)
 }
+
+const RECORDS: &str = "select distinct record_id from audit where record_id = any ($1) and actor_kind = 'admin' \
+    and actor_id = $2 and action = any ($3)";
+
+/// Those of these records to which this person has done one of these things.
+///
+/// # Errors
+/// What the database says.
+pub async fn records_of(
+    tx: &TenantTx,
+    records: Vec<Uuid>,
+    admin: Uuid,
+    actions: &[&str],
+) -> Result<Vec<Uuid>> {
+    let actions: Vec<String> = actions.iter().map(|&action| action.to_owned()).collect();
+    Ok(tx.values(RECORDS, [records.into(), admin.into(), actions.into()]).await?)
+}

@@ -15,7 +15,7 @@ mod seal;
 mod support;
 
 pub use forget::{forget, forget_answers};
-pub use history::{Line, action_of, counts, lines, lines_since};
+pub use history::{Line, action_of, counts, lines, lines_since, records_of};
 pub use line::{Actor, difference, write};
 pub use log::{AuditFilters, AuditRow, filled, limit_offset, page, total};
 pub use names::{RecordName, names_within, platform_names, record_names};

@@ -1,7 +1,7 @@
 //! The keys whose secret a person has seen: those that they made or rotated. They belong to the partner and go
 //! on when the person leaves, unless somebody revokes them.
 
-use access::prelude::*;
+use access::{audit, prelude::*};
 use kernel::ids::ApiKeys;
 use serde_json::json;
 use uuid::Uuid;
@@ -11,10 +11,6 @@ use super::{
     types::ApiKey,
 };
 
-/// Of these keys. The log says who made them, also of those made by earlier releases.
-const SEEN: &str = "select distinct record_id from audit where record_id = any ($1) and actor_kind = 'admin' \
-    and actor_id = $2 and action in ('api_keys_create', 'api_keys_rotate')";
-
 /// The live keys that this person has made or rotated, as far as all their restaurants are among these (none:
 /// all of the partner).
 ///
@@ -23,7 +19,9 @@ const SEEN: &str = "select distinct record_id from audit where record_id = any (
 pub(crate) async fn made_by(tx: &TenantTx, admin: Uuid, within: Option<&[Uuid]>) -> Result<Vec<ApiKey>> {
     let mut keys = store::all(tx, None, Found::Live).await?;
     let ids: Vec<Uuid> = keys.iter().map(|key| key.id.uuid()).collect();
-    let seen: Vec<Uuid> = tx.values(SEEN, [ids.into(), admin.into()]).await?;
+    // The log says it also of those made by earlier releases.
+    let actions = ["api_keys_create", "api_keys_rotate"];
+    let seen = audit::records_of(tx, ids, admin, &actions).await?;
     keys.retain(|key| {
         let here =
             within.is_none_or(|within| key.restaurant_ids.iter().all(|id| within.contains(&id.uuid())));

@@ -90,7 +90,7 @@ async fn many_are_said_to_have_no_allergens() {
     let size = read(0).await["subproducts"][0].clone();
     assert_eq!((&size["allergen_free"], &size["allergenic_ids"]), (&json!(true), &json!([])));
     // Naming one ends it, also when it is taken away again.
-    let all = admin.get("/allergens").send().await.assert(200).json();
+    let all = admin.get("/api/v3/admin/allergens").send().await.assert(200).json();
     for allergens in [json!([all[0]["id"]]), json!([])] {
         let path = format!("/product-categories/{home}/products/{}", text(&ids[0]));
         let row = json!({"id": size["id"], "name": size["name"], "price": size["price"], "allergenic_ids": allergens});

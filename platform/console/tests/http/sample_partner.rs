@@ -73,6 +73,9 @@ const ROWS: &[&str] = &[
      (gen_random_uuid(), $1, 'ospi', 'T-1', 'Pult')",
     "insert into {}.card_terminal_connection (id, restaurant_id, live, secret, connected_at) values \
      (gen_random_uuid(), $1, false, 'x', now())",
+    "insert into {}.order_item_kept (order_item_id, old_item_id, quantity) \
+        select max(i.id::text)::uuid, min(i.id::text)::uuid, 1 from {}.order_item i join {}.orders o on o.id = i.order_id \
+        where o.restaurant_id = $1",
     "insert into {}.kiosk (id, restaurant_id, name, pin) values (gen_random_uuid(), $1, 'Bejárat', '7395')",
     "insert into {}.terminal_scheme (id, restaurant_id, terminal_id, restaurant_kiosk_id) \
      select gen_random_uuid(), $1, 'T-1', id from {}.kiosk where restaurant_id = $1",

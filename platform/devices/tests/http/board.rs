@@ -206,7 +206,7 @@ async fn an_order_is_called_ready_once_and_can_be_recalled() {
     let back = orders.prepared(&order, false).await;
     assert_eq!(
         (&back["status"], &back["allowed"]),
-        (&json!("processed"), &json!(["prepare", "take_back", "archive", "change"]))
+        (&json!("processed"), &json!(["prepare", "take_back", "archive", "change", "replace"]))
     );
     let history = orders
         .admin

@@ -646,7 +646,7 @@ async fn hostile_files_are_refused_or_fail_without_harm() {
     client.post("/menu-imports").json(json!({})).send().await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     // Sixty rows with the prices of ninety sizes each.
     let sizes: Vec<String> = (1..=90).map(|size| format!("{size} cm")).collect();
-    let wide = format!("Név;{}\n{}", sizes.join(";"), format!("a{}\n", ";9".repeat(90)).repeat(60));
+    let wide = format!("Név;{}\n{}", sizes.join(";"), format!("a{}\n", ";990".repeat(90)).repeat(60));
     for (bytes, error) in [
         (wide.as_bytes(), "too_large"),
         (&b"PK\x03\x04 and then nothing"[..], "broken"),
@@ -743,13 +743,13 @@ async fn columns_of_options_are_chosen_and_each_rule_is_shown() {
         json!({"options_mapping": [{"column": 0, "field": "option_group"}, {"column": 1, "field": field},
             {"column": 2, "field": "option"}, {"column": 3, "field": "price"}]})
     };
-    for (body, key) in [
-        (change("size_price"), "options_mapping.1.field"),
-        (change("option"), "options_mapping.2.field"),
-        (json!({"options_sheet": "Nincs ilyen"}), "options_sheet"),
-        (json!({"mapping": [{"column": 0, "field": "option_type"}]}), "mapping.0.field"),
+    for (body, keys) in [
+        (change("size_price"), &["options_mapping.1.field", "options_mapping.1.size"][..]),
+        (change("option"), &["options_mapping.2.field"]),
+        (json!({"options_sheet": "Nincs ilyen"}), &["options_sheet"]),
+        (json!({"mapping": [{"column": 0, "field": "option_type"}]}), &["mapping.0.field"]),
     ] {
-        client.put(&path).json(body).send().await.assert_keys(&[key]);
+        client.put(&path).json(body).send().await.assert_keys(keys);
     }
     client.put(&path).json(change("option_type")).send().await.assert(200);
     let import = settled(&place, &client, import["id"].as_str().unwrap()).await;

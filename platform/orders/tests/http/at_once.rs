@@ -32,7 +32,7 @@ async fn what_staff_take_is_accepted_at_once() {
 
     let taken = order(&admin, by_phone()).await.assert(201).json();
     assert_eq!(status(&taken), "processed");
-    assert_eq!(taken["allowed"], json!(["prepare", "take_back", "archive", "change"]));
+    assert_eq!(taken["allowed"], json!(["prepare", "take_back", "archive", "change", "replace"]));
     assert_eq!((&taken["delivery_time_minute"], minutes(&taken)), (&json!(50), 50), "usual, and busy");
     assert_eq!(taken["accept_seconds"], Value::Null, "it has not waited");
     let path = format!("/orders/{}", text(&taken["id"]));

@@ -74,7 +74,10 @@ async fn a_restaurant_writes_its_own_words() {
     let (admin, menu, key) = prepared(&place).await;
     let all = admin.get("/order-emails").send().await.assert(200).json();
     let kinds: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["received", "accepted", "taken_back", "refused", "notification", "not_accepted"]);
+    assert_eq!(
+        kinds,
+        ["received", "accepted", "replaced", "taken_back", "refused", "notification", "not_accepted"]
+    );
     assert!(
         all.as_array()
             .unwrap()

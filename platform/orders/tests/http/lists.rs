@@ -14,10 +14,10 @@ fn delivery(menu: &crate::Menu, at: usize) -> Value {
     json!({
         "platform": "phone", "pickup": false, "first_name": "Mária Magdolna", "last_name": "Kovács-Tóthné",
         "phone_1": format!("+36 30 555 {at:04}"), "email": format!("maria.magdolna.{at}@guest.test"),
-        "payment_method": "cash", "message": "Ne csengess, alszik a baba.",
+        "payment_method": "cash", "message": if at.is_multiple_of(4) { "Ne csengess, alszik a baba." } else { "" },
         "delivery_data": {"country": "Magyarország", "postcode": "9021", "city": "Győr", "street": "Fő utca",
             "premise_number": "14/B", "building": "II.", "floor": "3", "door_number": "12", "doorbell": "Kovács",
-            "address_notes": "A kapukód 1234."},
+            "address_notes": if at.is_multiple_of(2) { "A kapukód 1234." } else { "" }},
         "items": [topped(&menu.pizza, "Vágjátok nyolcba."), topped(&menu.large_pizza, ""),
             {"subproduct_id": menu.soup, "quantity": 1, "message": "Kenyér nélkül."}],
     })

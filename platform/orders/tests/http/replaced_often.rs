@@ -1,5 +1,6 @@
 //! Many orders whose items are changed, some by two people at once or cut off in the middle: uses, pieces, points and
-//! money are those of the new orders alone. `PULT_REPLACED` sets how many there are, `PULT_REPLACED_SEED` repeats a run.
+//! money are those of the new orders alone. `PULT_REPLACED` sets how many there are (500 at
+//! night), `PULT_REPLACED_SEED` repeats a run.
 
 use std::time::Duration;
 
@@ -217,7 +218,7 @@ const FAULTS: &[(&str, &str)] = &[
 async fn replacing_an_order_counts_once() {
     let set = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (orders, seed) =
-        (set("PULT_REPLACED").unwrap_or(500), set("PULT_REPLACED_SEED").unwrap_or_else(rand_seed));
+        (set("PULT_REPLACED").unwrap_or(60), set("PULT_REPLACED_SEED").unwrap_or_else(rand_seed));
     println!("{orders} orders, PULT_REPLACED_SEED={seed}");
     let till = Till::open().await;
     till.archive().await;

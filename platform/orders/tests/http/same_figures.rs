@@ -208,6 +208,9 @@ async fn quote_order_and_its_page_agree() {
         assert_eq!(made["items"].as_array().unwrap().len(), quote["items"].as_array().unwrap().len());
         check_sums(&made);
         let path = format!("/public/orders/{}", made["id"].as_str().unwrap());
-        assert_eq!(client.get(&path).send().await.assert(200).json(), made, "the page");
+        let mut page = client.get(&path).send().await.assert(200).json();
+        // The answer to placing does not say how often the guest has ordered.
+        page["shadow_customer"] = Value::Null;
+        assert_eq!(page, made, "the page");
     }
 }

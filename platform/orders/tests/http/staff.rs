@@ -14,7 +14,7 @@ async fn accepting_promises_a_time_once() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let order = key.post("/public/orders").key("1").json(pickup(&menu)).send().await.assert(201).json();
-    assert_eq!(order["allowed"], json!(["accept", "archive", "change"]));
+    assert_eq!(order["allowed"], json!(["accept", "archive", "change", "replace"]));
     let path = format!("/orders/{}/accept", id(&order));
     place
         .with_keys(&["fresh_order"])
@@ -40,7 +40,7 @@ async fn accepting_promises_a_time_once() {
     let accepted = accepted.assert(200).json();
     assert_eq!(
         (&accepted["status"], &accepted["allowed"]),
-        (&json!("processed"), &json!(["prepare", "take_back", "archive", "change"]))
+        (&json!("processed"), &json!(["prepare", "take_back", "archive", "change", "replace"]))
     );
     let minutes = accepted["delivery_time_minute"].as_i64().unwrap();
     assert!(minutes == 20 || minutes == 30, "the sent minutes, or the restaurant's estimate");

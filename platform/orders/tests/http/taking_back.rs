@@ -99,7 +99,7 @@ impl AcceptableOrder<'_> {
 async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     let order = acceptable_order().await;
     let accepted = order.accept(20).await;
-    assert_eq!(accepted["allowed"], json!(["prepare", "take_back", "archive", "change"]));
+    assert_eq!(accepted["allowed"], json!(["prepare", "take_back", "archive", "change", "replace"]));
     let wait = "select extract(epoch from run_at - now())::float8 s from control.job where kind = \
         'order_email_accepted' and args ->> 'order_id' = $1";
     let seconds: f64 =
@@ -109,7 +109,7 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     let back = order.back().await;
     assert_eq!(
         (&back["status"], &back["allowed"]),
-        (&json!("succeeded"), &json!(["accept", "archive", "change"]))
+        (&json!("succeeded"), &json!(["accept", "archive", "change", "replace"]))
     );
     assert_eq!(
         (&back["accepted_at"], &back["expected_at"], &back["delivery_time_minute"]),

@@ -60,7 +60,7 @@ async fn the_till_is_configured() {
     assert_eq!(off.assert(200).json()["default_tip"], json!(null));
     assert_eq!(place.count("audit").await, 2);
 
-    let other = place.with_keys(&["admin_login", "pos_print"]).await;
+    let other = place.with_keys(&["admin_login", "discount"]).await;
     other.get(PATH).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     other.put(PATH).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     let neighbour = kit().await.restaurant_of(place.partner).await.admin().await;

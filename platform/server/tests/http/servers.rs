@@ -191,7 +191,8 @@ async fn requests_wait_for_the_pause_of_a_move() {
             .assert_problem(503, "PARTNER_IN_MAINTENANCE");
         assert!(begun.elapsed() < Duration::from_secs(4), "{plan}: {:?}", begun.elapsed());
     }
-    // One that ends with the partner suspended says so.
+    // One that ends with the partner suspended says so. What was heard just before holds for a moment.
+    tokio::time::sleep(Duration::from_millis(300)).await;
     db.execute(work("'move', 'default', 'paused_at', now()")).await.unwrap();
     let ending = async {
         tokio::time::sleep(Duration::from_millis(300)).await;

@@ -185,8 +185,13 @@ fn xlsx(cells: &str) -> Vec<u8> {
         "<worksheet xmlns=\"{main}\"><dimension ref=\"A1:C1\"/><sheetData><row r=\"1\"><c r=\"A1\" \
          t=\"inlineStr\"><is><t>Ragu &amp; Co</t></is></c><c r=\"B1\"><v>1500</v></c>{cells}</row></sheetData></worksheet>"
     );
+    let package_links = format!(
+        "<Relationships xmlns=\"{package}\"><Relationship Id=\"r1\" Type=\"{office}/officeDocument\" \
+         Target=\"xl/workbook.xml\"/></Relationships>"
+    );
     packed(&[
         ("[Content_Types].xml", b"<Types/>"),
+        ("_rels/.rels", package_links.as_bytes()),
         ("xl/workbook.xml", book.as_bytes()),
         ("xl/_rels/workbook.xml.rels", links.as_bytes()),
         ("xl/worksheets/sheet1.xml", sheet.as_bytes()),

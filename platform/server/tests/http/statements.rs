@@ -140,11 +140,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
             "$4::text is null and $5::text is null and $6::text is null and $7::text is null and $8::text is null and $9::text is null and $10::text is null and $11::text is null and $12::text is null and $13::text is null and $14::text is null and $15::text is null and $16::text is null and $17::text is null and $18::text is null and $19::text is null and $20::text is null and $21::text is null and $22::text is null and $23::text is null and $24::text is null",
         ],
     ),
-    (
-        "platform/orders/src/number.rs",
-        0,
-        &["given as (select '1'::text counter, current_date as day)", "1"],
-    ),
+    ("platform/orders/src/number.rs", 0, &["given as (select '1'::text counter, current_date as day)", "1"]),
     ("platform/orders/src/read.rs", 0, &["o.id"]),
     ("platform/orders/src/read.rs", 1, &["i.id"]),
     ("platform/orders/src/read.rs", 2, &["p.id"]),

@@ -467,17 +467,6 @@ async fn a_given_pin_allows_no_more_than_its_giver_may() {
     // Once the giver may it too, with the giver's limit.
     let may = json!({"permission_ids": all, "max_discount_percent": 5});
     owner.put(&path(&office_row)).json(may).send().await.assert(200);
-    for id in [&office_row["id"], &them["id"]] {
-        let r = place
-            .kit
-            .row(
-                "select to_jsonb(a)::text t from control.admin a where id = $1::text::uuid",
-                vec![id.as_str().unwrap().into()],
-            )
-            .await;
-        let t: String = r.try_get("", "t").unwrap();
-        println!("DEBUG {t}");
-    }
     assert_eq!(approved(&pin).await.unwrap().to_string().parse::<f64>().unwrap(), 5.0);
     owner.put(&path(&office_row)).json(json!({"permission_ids": login})).send().await.assert(200);
     assert_eq!(approved(&pin).await, None, "who has lost the right still knows the PIN");

@@ -5,7 +5,7 @@ use testkit::Client;
 
 use crate::{amount, destinations::regions, payments::Till, pickup, promotion, text, with};
 
-/// A delivery as guests of a busy evening send it: three lines, options, messages, the whole address.
+/// A delivery as guests of a busy evening send it: a pizza with options and a soup, the whole address, now and then a note.
 fn delivery(menu: &crate::Menu, at: usize) -> Value {
     let topped = |size: &str, message: &str| {
         json!({"subproduct_id": size, "quantity": 2, "message": message, "item_options": [
@@ -18,8 +18,8 @@ fn delivery(menu: &crate::Menu, at: usize) -> Value {
         "delivery_data": {"country": "Magyarország", "postcode": "9021", "city": "Győr", "street": "Fő utca",
             "premise_number": "14/B", "building": "II.", "floor": "3", "door_number": "12", "doorbell": "Kovács",
             "address_notes": if at.is_multiple_of(2) { "A kapukód 1234." } else { "" }},
-        "items": [topped(&menu.pizza, "Vágjátok nyolcba."), topped(&menu.large_pizza, ""),
-            {"subproduct_id": menu.soup, "quantity": 1, "message": "Kenyér nélkül."}],
+        "items": [topped(&menu.pizza, if at.is_multiple_of(4) { "Vágjátok nyolcba." } else { "" }),
+            {"subproduct_id": menu.soup, "quantity": 1}],
     })
 }
 

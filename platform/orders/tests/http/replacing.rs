@@ -294,8 +294,9 @@ async fn the_guest_hears_of_one_changed_order() {
     assert_eq!(all.iter().filter(|mail| mail.contains("megkaptuk")).count(), 1, "{all:?}");
     let events: Vec<String> = {
         let sql = format!(
-            "select data ->> 'change' from {}.event where kind = 'TASK_ORDERS_RELOAD' order by number",
-            till.place.schema
+            "select data ->> 'change' from {}.event where kind = 'TASK_ORDERS_RELOAD' and restaurant_id = '{}' \
+                order by number",
+            till.place.schema, till.place.restaurant
         );
         till.place.kit.texts(&sql).await
     };

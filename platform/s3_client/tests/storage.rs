@@ -55,6 +55,7 @@ async fn an_empty_store_is_no_failure_for_what_removes() {
         store.remove_below(&partner).await.unwrap();
         store.remove(&format!("{partner}none/small.webp")).await.unwrap();
     }
+    assert!(storage(&settings).put("private/one", "text/plain", vec![1]).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use testkit::Client;
 
 use crate::{amount, destinations::regions, payments::Till, pickup, promotion, text, with};
 
-/// A delivery as guests of a busy evening send it: a pizza with options and a soup, the whole address, now and then a note.
+/// A delivery as guests of a busy evening send it: three lines, options, messages, the whole address.
 fn delivery(menu: &crate::Menu, at: usize) -> Value {
     let topped = |size: &str, message: &str| {
         json!({"subproduct_id": size, "quantity": 2, "message": message, "item_options": [
@@ -14,12 +14,12 @@ fn delivery(menu: &crate::Menu, at: usize) -> Value {
     json!({
         "platform": "phone", "pickup": false, "first_name": "Mária Magdolna", "last_name": "Kovács-Tóthné",
         "phone_1": format!("+36 30 555 {at:04}"), "email": format!("maria.magdolna.{at}@guest.test"),
-        "payment_method": "cash", "message": if at.is_multiple_of(4) { "Ne csengess, alszik a baba." } else { "" },
+        "payment_method": "cash", "message": "Ne csengess, alszik a baba.",
         "delivery_data": {"country": "Magyarország", "postcode": "9021", "city": "Győr", "street": "Fő utca",
             "premise_number": "14/B", "building": "II.", "floor": "3", "door_number": "12", "doorbell": "Kovács",
-            "address_notes": if at.is_multiple_of(2) { "A kapukód 1234." } else { "" }},
-        "items": [topped(&menu.pizza, if at.is_multiple_of(4) { "Vágjátok nyolcba." } else { "" }),
-            {"subproduct_id": menu.soup, "quantity": 1}],
+            "address_notes": "A kapukód 1234."},
+        "items": [topped(&menu.pizza, "Vágjátok nyolcba."), topped(&menu.large_pizza, ""),
+            {"subproduct_id": menu.soup, "quantity": 1, "message": "Kenyér nélkül."}],
     })
 }
 

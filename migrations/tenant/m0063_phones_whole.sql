@@ -9,10 +9,10 @@ alter table shadow_customer
     add constraint shadow_customer_phone_2_check check (phone_2_text or phone_2 ~ '^\+[0-9]{3,15}$');
 drop index shadow_customer_phone;
 drop index shadow_customer_phone_2;
-create unique index shadow_customer_phone on shadow_customer (phone_1, (case when phone_1_text then id end))
-    nulls not distinct where archived_at is null and phone_1 is not null;
-create unique index shadow_customer_phone_2 on shadow_customer (phone_2, (case when phone_2_text then id end))
-    nulls not distinct where archived_at is null and phone_2 is not null;
+create unique index shadow_customer_phone on shadow_customer (phone_1, (case when phone_1_text then id::text else '' end))
+    where archived_at is null and phone_1 is not null;
+create unique index shadow_customer_phone_2 on shadow_customer (phone_2, (case when phone_2_text then id::text else '' end))
+    where archived_at is null and phone_2 is not null;
 
 -- An order whose phone is no number counts among those that wait by its e-mail.
 alter table order_sender add column email text;

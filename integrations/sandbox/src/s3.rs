@@ -47,14 +47,20 @@ impl Access {
 }
 
 /// What a bucket's policy says in earnest: everybody reads the objects below `public/`; all else needs a
-/// signature.
-struct PublicReading;
+/// signature. Nothing is put into a bucket that is not there; the library would make the folder.
+struct PublicReading {
+    root: PathBuf,
+}
 
 #[async_trait::async_trait]
 impl S3Access for PublicReading {
     async fn check(&self, cx: &mut S3AccessContext<'_>) -> S3Result<()> {
         let public = matches!(cx.s3_path(), S3Path::Object { key, .. } if key.starts_with("public/"));
         let reading = matches!(cx.s3_op().name(), "GetObject" | "HeadObject");
+        let there = cx.s3_path().get_bucket_name().is_none_or(|bucket| self.root.join(bucket).is_dir());
+        if !there && cx.s3_op().name() == "PutObject" {
+            return Err(s3_error!(NoSuchBucket));
+        }
         if cx.credentials().is_some() || (public && reading) {
             Ok(())
         } else {
@@ -91,7 +97,7 @@ pub fn service(root: &Path, access: &Access) -> Result<Store> {
     drop(held);
     let mut builder = S3ServiceBuilder::new(files);
     builder.set_auth(SimpleAuth::from_single(access.key.clone(), access.secret.clone()));
-    builder.set_access(PublicReading);
+    builder.set_access(PublicReading { root: root.to_owned() });
     Ok(Store { files: builder.build(), gate: path })
 }
 

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::{
+    escalation::FIRST,
     payments::PayableTransaction,
     read::{self, Depth},
     types::{LocalizedName, Order, OrderItem, OrderItemOption, PaymentMethod, RemovedItem},
@@ -17,7 +18,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum OrderView {
-    /// What a row shows: some fields of the order, without those that are null, false or empty.
+    /// What a row shows: some fields of the order, without those that are null, false, empty or as usual.
     Row,
 }
 
@@ -30,7 +31,7 @@ pub(crate) enum ListedOrder {
 }
 
 /// What a row of a list shows of an order. The fields are those of the order; one that is absent is null, false or
-/// empty there.
+/// empty there, and `reversed_price` is 0, `escalation_level` 1, `show_at` the same as `created_at`.
 #[derive(Debug, Object)]
 #[oai(skip_serializing_if_is_none)]
 pub(crate) struct OrderSummary {
@@ -57,9 +58,9 @@ pub(crate) struct OrderSummary {
     due: Amount,
     pays_with: Option<Amount>,
     change_due: Option<Amount>,
-    reversed_price: Amount,
+    reversed_price: Option<Amount>,
     expected_at: Option<Timestamp>,
-    show_at: Timestamp,
+    show_at: Option<Timestamp>,
     table_name: Option<String>,
     admin_id: Option<Uuid>,
     admin_name: Option<String>,
@@ -70,7 +71,7 @@ pub(crate) struct OrderSummary {
     order_parent_id: Option<Uuid>,
     created_at: Timestamp,
     accepted_at: Option<Timestamp>,
-    escalation_level: i32,
+    escalation_level: Option<i32>,
     prepared_at: Option<Timestamp>,
     archived_at: Option<Timestamp>,
     changed_at: Option<Timestamp>,
@@ -105,7 +106,6 @@ struct SummaryCustomer {
 #[derive(Debug, Object)]
 #[oai(rename = "OrderSummaryAddress", skip_serializing_if_is_none)]
 struct SummaryAddress {
-    country: Option<String>,
     postcode: Option<String>,
     city: String,
     street: String,
@@ -225,9 +225,9 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
         due: order.due,
         pays_with: row.pays_with,
         change_due: order.change_due,
-        reversed_price: order.reversed_price,
+        reversed_price: (!order.reversed_price.0.is_zero()).then_some(order.reversed_price),
         expected_at: row.expected_at,
-        show_at: row.show_at,
+        show_at: (row.show_at != row.created_at).then_some(row.show_at),
         table_name: row.table_name,
         admin_id: row.admin_id,
         admin_name: row.admin_name,
@@ -238,7 +238,7 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
         order_parent_id: row.order_parent_id,
         created_at: row.created_at,
         accepted_at: row.accepted_at,
-        escalation_level: row.escalation_level,
+        escalation_level: (row.escalation_level != FIRST).then_some(row.escalation_level),
         prepared_at: row.prepared_at,
         archived_at: row.archived_at,
         changed_at: order.changed_at,
@@ -260,7 +260,6 @@ impl From<PaymentMethod> for SummaryPaymentMethod {
 impl From<DeliveryData> for SummaryAddress {
     fn from(to: DeliveryData) -> Self {
         Self {
-            country: to.country,
             postcode: to.postcode,
             city: to.city,
             street: to.street,

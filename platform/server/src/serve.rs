@@ -51,6 +51,7 @@ impl Part {
 /// # Errors
 /// The faulty setting by name.
 pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
+    tokio::task::spawn_blocking(customers::phone::prepare);
     let settings = DoorSettings {
         url: config.database_url.to_string(),
         connections: config.database_pool,

@@ -80,7 +80,10 @@ fn score(text: &str) -> i64 {
         }
         before = sign;
     }
-    score
+    // Quotes come in pairs.
+    let quotes =
+        text.chars().fold(0_i64, |open, sign| open + i64::from(sign == '«') - i64::from(sign == '»'));
+    score - 3 * quotes.abs()
 }
 
 /// Whether a text of an unknown code page has letters that no Hungarian word has: then another page may have been

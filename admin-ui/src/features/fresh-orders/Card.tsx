@@ -10,7 +10,7 @@ import { AcceptButtons } from '../order/AcceptButtons';
 import { ChangedNote } from '../order/change/ChangedNote';
 import { ItemsChangedNote } from '../order/change/ItemsChanged';
 import { ChannelChip } from '../order/Channel';
-import { isUnaccepted, type OrderRow } from '../order/model';
+import { isUnaccepted, type OrderRow, shownAt } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
 import { totalLeft } from '../order/payments/model';
 import type { Tone } from '../order/times';
@@ -123,7 +123,7 @@ function CardHead({ order, tone, counterFirst, onOpen, nameId }: CardProps & { n
           <ChannelChip platform={order.platform} />
           <Marks order={order} />
         </div>
-        {waiting && <AgeChip since={order.show_at} tone={tone} />}
+        {waiting && <AgeChip since={shownAt(order)} tone={tone} />}
       </header>
       {order.expected_at && (
         <p className="oc-time" data-tone={waiting ? 'calm' : tone}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
-import type { OrderRow } from '../order/model';
+import { type OrderRow, shownAt } from '../order/model';
 import { Marks, useOrderWords } from '../order/parts';
 import { useLaterOrders } from './useLaterOrders';
 
@@ -53,7 +53,7 @@ function LaterOrder({ order }: { order: OrderRow }) {
         {words.who(order)} <Marks order={{ ...order, is_preorder: false }} />
       </span>
       <span className="num">{money(order.total_price)}</span>
-      <span className="num">{t('fresh.shows_at', { at: dateTime(order.show_at) })}</span>
+      <span className="num">{t('fresh.shows_at', { at: dateTime(shownAt(order)) })}</span>
     </li>
   );
 }

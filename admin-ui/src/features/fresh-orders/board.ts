@@ -1,6 +1,6 @@
 import type { LiveEvents } from '../../lib/live';
 import { FRESH_LISTS, type FreshList, type FreshOrders } from '../order/api';
-import { isAccepted, isUnaccepted, type OrderRow } from '../order/model';
+import { isAccepted, isUnaccepted, type OrderRow, shownAt } from '../order/model';
 
 /**
  * What the board remembers between two readings of the list. Which orders are new is seen from the data, not
@@ -44,7 +44,7 @@ export function receive(
           !board.known!.has(order.id) &&
           // What other items were said for waits on; nobody is called again.
           !(order.replaces_id && board.known!.has(order.replaces_id)) &&
-          new Date(order.show_at).getTime() >= board.at - SINCE_MS,
+          new Date(shownAt(order)).getTime() >= board.at - SINCE_MS,
       )
     : [];
   const stillHeld = [...board.held].filter((id) => waiting.has(id));
@@ -60,7 +60,7 @@ export const release = (board: Board): Board =>
 
 const time = (instant: string) => new Date(instant).getTime();
 const byAge = (a: OrderRow, b: OrderRow) =>
-  time(a.show_at) - time(b.show_at) || time(a.created_at) - time(b.created_at) || (a.id < b.id ? -1 : 1);
+  time(shownAt(a)) - time(shownAt(b)) || time(a.created_at) - time(b.created_at) || (a.id < b.id ? -1 : 1);
 
 type OrderEvent = LiveEvents['TASK_ORDERS_RELOAD'];
 

@@ -11,7 +11,7 @@ import { PageHeader } from '../../lib/ui/page';
 import { serverNow } from '../../lib/clock';
 import { ArchiveDialog } from '../order/ArchiveDialog';
 import { loadChangeDrawer } from '../order/change/load';
-import { isUnaccepted, type OrderRow } from '../order/model';
+import { isUnaccepted, type OrderRow, shownAt } from '../order/model';
 import { dueTone, waitingTone } from '../order/times';
 import { useBell } from './alarm/useBell';
 import { useWakeLock } from './alarm/useWakeLock';
@@ -70,7 +70,7 @@ export default function FreshOrders() {
     <Card
       key={order.id}
       order={order}
-      tone={isUnaccepted(order) ? waitingTone(order.show_at, now) : dueTone(order.expected_at, now)}
+      tone={isUnaccepted(order) ? waitingTone(shownAt(order), now) : dueTone(order.expected_at, now)}
       busy={actions.busy(order.id)}
       fresh={board.justCame.has(order.id)}
       counterFirst={settings.counter}

@@ -123,7 +123,7 @@ export function addressDetails(
 }
 
 /** A search for the address on the public map. */
-export function mapUrl(address: DeliveryData): string {
+export function mapUrl(address: DeliveryData & { country?: string | null }): string {
   const query = [address.street, address.premise_number, address.postcode, address.city, address.country]
     .filter(Boolean)
     .join(' ');
@@ -182,3 +182,7 @@ function sumRows(order: Order): PriceRow[] {
     .filter(([step, amount]) => step === 'products' || !isZero(amount))
     .map(([step, amount]) => ({ step, amount }));
 }
+
+/** When the kitchen gets an order; a row leaves the time out where that is at once. */
+export const shownAt = (order: { show_at?: string | null; created_at: string }): string =>
+  order.show_at ?? order.created_at;

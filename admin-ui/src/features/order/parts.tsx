@@ -110,9 +110,9 @@ export function Marks({ order }: { order: OrderRow }) {
           {t('order.preorder')}
         </Chip>
       )}
-      {order.escalation_level > 1 && isUnaccepted(order) && (
+      {(order.escalation_level ?? 1) > 1 && isUnaccepted(order) && (
         <Chip tone="error" icon={<AlertOutlined aria-hidden />}>
-          {t('order.escalated', { level: order.escalation_level })}
+          {t('order.escalated', { level: order.escalation_level ?? 1 })}
         </Chip>
       )}
       {order.is_test && (

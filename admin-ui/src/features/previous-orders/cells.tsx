@@ -128,9 +128,9 @@ export function Total({ order }: { order: OrderRow }) {
       <b className="num" data-gone={Boolean(order.archived_at) && !isChild(order)}>
         {money(order.total_price)}
       </b>
-      {Number(order.reversed_price) !== 0 && !isChild(order) && (
+      {Number(order.reversed_price ?? 0) !== 0 && !isChild(order) && (
         <span className="previous-small num">
-          {t('previous.reversed', { amount: money(order.reversed_price) })}
+          {t('previous.reversed', { amount: money(order.reversed_price ?? 0) })}
         </span>
       )}
     </span>

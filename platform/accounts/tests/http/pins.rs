@@ -429,8 +429,9 @@ async fn a_given_pin_allows_no_more_than_its_giver_may() {
     };
     let here = json!([place.restaurant]);
     let login = crate::admins::ids(&owner, &["admin_login", "user"]).await;
-    let discount = crate::admins::ids(&owner, &["admin_login", "pos_cart_discount"]).await;
-    let all = crate::admins::ids(&owner, &["admin_login", "user", "pos_cart_discount"]).await;
+    let discount = crate::admins::ids(&owner, &["admin_login", "pos_admin_perms", "pos_cart_discount"]).await;
+    let all =
+        crate::admins::ids(&owner, &["admin_login", "user", "pos_admin_perms", "pos_cart_discount"]).await;
     // Of the whole partner, who may give rights that they lack.
     let (office_row, office, _) = signed_in(json!({"target_type": "Partner", "permission_ids": login})).await;
     let (_, _, waiter) = signed_in(json!({"restaurant_ids": here})).await;

@@ -31,8 +31,9 @@ const WAITS = ['created', 'pending', 'authorised', 'unknown'];
 export const waits = (row: PayableTransaction): boolean => WAITS.includes(row.status);
 
 /** The total, less what partial stornos took. */
-export const totalLeft = (order: Pick<Order, 'total_price' | 'reversed_price'>): string =>
-  plain(hundredths(order.total_price) + hundredths(order.reversed_price));
+export const totalLeft = (
+  order: Pick<Order, 'total_price'> & { reversed_price?: Order['reversed_price'] | null },
+): string => plain(hundredths(order.total_price) + hundredths(order.reversed_price ?? 0));
 
 /** What payments that wait would pay. */
 export const heldOf = ({ payable_transactions: rows }: Pick<Order, 'payable_transactions'>): bigint =>

@@ -38,10 +38,13 @@ async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<
     let sql = "select email, language from account where id = $1 and not locked";
     let Some(to) = tx.one::<Addressee>(sql, [account.into()]).await? else { return Ok(()) };
     let token = device::random();
-    // The newest link is the only one. Two at once wait for each other.
+    // The newest link that was asked for is the only one. Two at once wait for each other. Signing in where there is no
+    // password asks for none: the link that the operator has printed stays.
     let lock = "select pg_advisory_xact_lock(hashtextextended('password link ' || $1::uuid::text, 0))::text";
     tx.run(lock, [account.into()]).await?;
-    tx.run("delete from ticket where account_id = $1 and purpose = 'password'", [account.into()]).await?;
+    if job.args["reason"].as_str() != Some("sign_in") {
+        tx.run("delete from ticket where account_id = $1 and purpose = 'password'", [account.into()]).await?;
+    }
     let sql = "insert into ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() \
         + interval '1 hour')";
     tx.run(sql, [digest(&token).into(), account.into()]).await?;

@@ -7,8 +7,10 @@ use kernel::text::is_unseen;
 /// width.
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let seen = text.chars().filter(|c| !is_unseen(*c) && !matches!(c, '\u{300}'..='\u{36f}'));
-    let plain = seen.flat_map(char::to_lowercase).map(|c| match c {
+    // The small letter of some capitals (İ) is two characters.
+    let small = text.chars().flat_map(char::to_lowercase);
+    let seen = small.filter(|c| !is_unseen(*c) && !matches!(c, '\u{300}'..='\u{36f}'));
+    let plain = seen.map(|c| match c {
         'á' | 'à' | 'â' | 'ä' | 'ă' | 'ą' | 'å' | 'ã' => 'a',
         'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => 'e',
         'í' | 'ì' | 'î' | 'ï' => 'i',
@@ -42,6 +44,7 @@ mod tests {
         {
             assert_eq!(fold(name), "gulyas", "{name:?}");
         }
+        assert_eq!(fold("İzgara"), "izgara");
         assert_eq!(fold("Sör\u{a0} 0,5  l"), "sor 0,5 l");
         assert_ne!(fold("פיצה"), fold("פיתה"));
     }

@@ -31,7 +31,6 @@ const DEVICES = either('src/(tv|kiosk|device)/', 'src/generated/device-addresses
 const TABLE = either(
   antd('table', 'pagination', 'spin', 'tree', 'context'),
   'src/lib/crud/(Resource(List|Page|Rows)|PlainRows|RowCard|ListTools|listParts|useListState|useRows|ActiveSwitch)',
-  'src/generated/client/devices/',
 );
 const CALENDAR = either(
   antd('picker', 'date-picker', 'time-picker', 'calendar'),
@@ -55,7 +54,7 @@ const FORMS = either(
 /** What lists and forms have in common, and what takes little of it. */
 const CONTROLS = either(
   'src/lib/(fields/(kinds|labels|RefSelect)|ui/(clear|SearchInput|DropMenu)|crud/(Value|InstantSwitch|useAtOnce))',
-  'src/generated/client/content/',
+  'src/generated/client/(content|devices)/',
 );
 
 /** Screens that are one file, because they share code of their own. */

@@ -92,6 +92,9 @@ test('a region and its streets are entered, switched off and found', async ({
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Vissza a körzetekhez' }).click();
   await page.getByRole('switch', { name: 'Aktív: Budaörs' }).click();
+  const last = page.getByRole('dialog', { name: 'Budaörs: az utolsó bekapcsolt körzet' });
+  await expect(last.getByRole('radio', { name: 'Sehova nem szállítunk' })).toBeChecked();
+  await last.getByRole('button', { name: 'Kikapcsolás' }).click();
   await expect.poll(async () => (await regions())[0]?.active).toBe(false);
   await page.getByRole('switch', { name: 'Aktív: Budaörs' }).click();
   await expect.poll(async () => (await regions())[0]?.active).toBe(true);

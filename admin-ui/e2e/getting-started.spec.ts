@@ -121,7 +121,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   expect((await state()).items.find((item) => item.key === 'test_order')?.done).toBe(false);
   await sosClose(false);
   await page.getByRole('button', { name: 'Próbarendelés küldése újra' }).click();
-  await expect(page.getByText('Megérkezett a próbarendelés: T1.')).toBeVisible();
+  await expect(page.getByText('Megérkezett a próba: T1 rendelés.')).toBeVisible();
   await open(
     ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
       day,

@@ -98,7 +98,7 @@ test('the guide, walked', async ({ page, visit }) => {
 
   await step('try', 'Próbarendelés');
   await click(page.getByRole('button', { name: 'Próbarendelés küldése' }));
-  await expect(page.getByText(/Megérkezett a próbarendelés/)).toBeVisible();
+  await expect(page.getByText(/Megérkezett a próba/)).toBeVisible();
   await picture('try');
   await click(page.getByRole('link', { name: 'Megnézem a friss rendelések között' }));
   await expect(page.locator('[data-order]')).toHaveCount(1);

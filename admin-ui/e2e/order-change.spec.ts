@@ -17,6 +17,7 @@ interface Order {
   pickup: boolean;
   changed_fields: string[];
   delivery_data: { street: string } | null;
+  replaced_by_id: string | null;
 }
 
 interface Till {
@@ -118,6 +119,25 @@ test('a waiter has an order brought elsewhere, sees what it costs, and saves wit
   await expect(told).toContainText(ft('4 500'));
   await settled(page);
   await expectAccessible(page);
+
+  await test.step('its items are changed: another order takes its place', async () => {
+    await page.getByRole('link', { name: 'Tételek módosítása' }).click();
+    const bar = page.getByRole('region', { name: 'A tételek módosítása' });
+    await expect(bar.getByRole('button')).toBeDisabled();
+    await page.getByRole('spinbutton', { name: 'Darabszám: Gulyásleves' }).fill('3');
+    // 3 × 1,800 + 900
+    await expect(bar).toContainText(ft('6 300'));
+    await expect(bar, 'the old total').toContainText(ft('4 500'));
+    await settled(page);
+    await expectAccessible(page);
+    expect(await smallTargets(page), 'small targets').toEqual([]);
+    await page.getByLabel(/^PIN-kód/).fill(pin);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(/^A tételek módosultak; eddig: /)).toBeVisible();
+  });
+  const { replaced_by_id: now } = await till.read(order.id);
+  expect(page.url()).toContain(now!);
+  expect(await till.read(now!)).toMatchObject({ total_price: 6300, delivery_price: 900, due: 6300 });
   await context.close();
   await removePeople(service, place);
 });

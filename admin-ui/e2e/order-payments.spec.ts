@@ -235,7 +235,7 @@ test('a waiter takes pieces back with the PIN of somebody who may; the last piec
   const open = dialog(page, /^Tételek visszavétele/);
   await open.getByRole('button', { name: 'Több: Gulyásleves' }).click();
   await expect(open.locator('.storno-worth')).toContainText(ft('1 800'));
-  await open.getByRole('radio', { name: 'Elfogyott' }).check();
+  await open.getByRole('radio', { name: 'Hiányzik' }).check();
   await settled(page);
   await expectAccessible(page, '[role=dialog]');
   const take = open.getByRole('button', { name: 'Visszavétel', exact: true });
@@ -258,7 +258,7 @@ test('a waiter takes pieces back with the PIN of somebody who may; the last piec
 
   await test.step('the partial storno is a page that leads back', async () => {
     const stornos = page.locator('.order-stornos-card');
-    await expect(stornos).toContainText('Elfogyott');
+    await expect(stornos).toContainText('Hiányzik');
     await stornos.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Visszavett tételek' })).toBeVisible();
     await expect(page.getByRole('button', { name: /Fizetés|visszavétele|Sztornó|Nyomtatás/ })).toHaveCount(0);
@@ -273,7 +273,7 @@ test('a waiter takes pieces back with the PIN of somebody who may; the last piec
     await open.getByRole('button', { name: 'Mind: Gulyásleves' }).click();
     await open.getByRole('button', { name: 'Mind: Margherita' }).click();
     await expect(open.getByText('Ez minden: a teljes rendelést sztornózod.')).toBeVisible();
-    await open.getByRole('radio', { name: 'A vendég kérte' }).check();
+    await open.getByRole('radio', { name: 'Panasz' }).check();
     await field.fill(pin);
     await open.getByRole('button', { name: 'Teljes sztornó' }).click();
     await expect(page.getByText('Ezt a rendelést sztornózták')).toBeVisible();

@@ -82,7 +82,11 @@ export async function makeOwn(
     { ...rest, password: undefined, password_again: undefined },
     keys,
   );
-  const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState: NOBODY });
+  const api = await request.newContext({
+    baseURL: SERVICE,
+    extraHTTPHeaders: API_HEADERS,
+    storageState: NOBODY,
+  });
   const answer = await api.put(`/api/v3/admins/invitations/${await tokenOf(person.email, '/meghivas')}`, {
     data: { password: PASS, password_again: PASS },
   });
@@ -111,7 +115,11 @@ export async function removeNamed(service: APIRequestContext, place: Place, mark
 
 /** A session of the person; sign-ins of one address are counted, so tests share what they can. */
 export async function sessionOf(email: string, password = PASS): Promise<State> {
-  const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState: NOBODY });
+  const api = await request.newContext({
+    baseURL: SERVICE,
+    extraHTTPHeaders: API_HEADERS,
+    storageState: NOBODY,
+  });
   const answer = await api.post('/api/v3/admins/sign_in', {
     data: { admin: { email, password, surface: 'admin' } },
   });
@@ -136,7 +144,11 @@ export async function oneMore(browser: Browser, from: BrowserContext, place: Pla
   });
   expect(ticket.status(), await ticket.text()).toBe(201);
   const token = new URL((await ticket.json()).url).searchParams.get('token');
-  const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState: NOBODY });
+  const api = await request.newContext({
+    baseURL: SERVICE,
+    extraHTTPHeaders: API_HEADERS,
+    storageState: NOBODY,
+  });
   const answer = await api.get(`/api/v3/admin/me?ticket=${token}`);
   expect(answer.status(), await answer.text()).toBe(200);
   const state = await api.storageState();

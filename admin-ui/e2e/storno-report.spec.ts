@@ -58,6 +58,7 @@ test('own reasons are offered and kept, and the report counts them by person and
   const reason = (name: string, part: object) => till.menu.post('storno-reasons', { name, ...part });
   await reason('Elromlott a kemence', { used_for: 'refusal', name_sec_lang: 'The oven is broken' });
   await reason('Rossz tétel ment ki', { used_for: 'pieces', text_required: true });
+  await reason('Elment a vendég', { used_for: 'storno', text_required: true });
   const [refused, stornoed] = [await till.order(false), await till.order(true)];
 
   await test.step('an order is refused for an own reason', async () => {
@@ -98,8 +99,9 @@ test('own reasons are offered and kept, and the report counts them by person and
     await dialog.getByRole('button', { name: 'Sztornó' }).click();
     await expect(dialog.getByText('Ezt az okot közben kivették. Válassz másikat!')).toBeVisible();
     await expect(dialog.getByRole('radio', { name: 'Mégsem ez' })).toHaveCount(0);
-    await dialog.getByRole('radio', { name: 'Rossz tétel ment ki' }).check();
-    await dialog.getByLabel('Megjegyzés').fill('A vendég elment');
+    await expect(dialog.getByRole('radio', { name: 'Rossz tétel ment ki' }), 'one of pieces').toHaveCount(0);
+    await dialog.getByRole('radio', { name: 'Elment a vendég' }).check();
+    await dialog.getByLabel('Megjegyzés').fill('Nem várt tovább');
     await dialog.getByRole('button', { name: 'Sztornó' }).click();
     await expect(dialog).toBeHidden();
   });
@@ -124,12 +126,12 @@ test('own reasons are offered and kept, and the report counts them by person and
   expect(file).toContain('"Tételek visszavéve";"Rossz tétel ment ki";"1";"1800"');
 
   await page.getByRole('button', { name: 'Okonként' }).click();
-  await expect(turns).toHaveText(['Rossz tétel ment ki', 'Elromlott a kemence']);
+  await expect(turns).toHaveText(['Elromlott a kemence', 'Elment a vendég', 'Rossz tétel ment ki']);
   await page.getByRole('button', { name: 'Ma', exact: true }).click();
   await expect(page).toHaveURL(/by=reason&from=(\d{4}-\d\d-\d\d)&till=\1$/);
   const address = page.url();
   await page.reload();
-  await expect(turns).toHaveText(['Rossz tétel ment ki', 'Elromlott a kemence']);
+  await expect(turns).toHaveText(['Elromlott a kemence', 'Elment a vendég', 'Rossz tétel ment ki']);
   await expect(page.getByRole('button', { name: 'Ma', exact: true })).toHaveAttribute('aria-pressed', 'true');
 
   await page.getByRole('link', { name: /^Ezeknek a napoknak a sztornózott rendelései: Elromlott/ }).click();

@@ -140,7 +140,7 @@ function Hits({ group, current, onChoose, onGo }: HitsProps) {
           onMouseMove={() => onChoose(hit.key)}
           onClick={() => onGo(hit.to)}
         >
-          <hit.Icon className="goto-icon" />
+          <hit.Icon className="goto-icon" aria-hidden />
           <span>{hit.title}</span>
           <small>{hit.hint}</small>
         </div>

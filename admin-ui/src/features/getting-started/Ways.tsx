@@ -13,7 +13,7 @@ import { Card, Chip } from '../../lib/ui/page';
 import { missingOf, type Way } from './lacks';
 
 /** Where each thing that a way lacks is done, and with which right. */
-const PLACES: Record<string, { screen: string; right: Permission }> = {
+const PLACES: Record<string, { screen: string; right: Permission | readonly Permission[] }> = {
   contact: { screen: 'restaurant_general', right: 'restaurant_general' },
   address: { screen: 'restaurant_general', right: 'restaurant_general' },
   legal_data: { screen: 'legal_data', right: 'restaurant_general' },
@@ -22,7 +22,7 @@ const PLACES: Record<string, { screen: string; right: Permission }> = {
   menu: { screen: 'categories_and_products', right: 'order' },
   api_key: { screen: 'api_keys', right: 'system_general' },
   kiosk: { screen: 'kiosk', right: 'kiosk' },
-  phone_orders: { screen: 'phone_orders', right: 'fresh_order' },
+  phone_orders: { screen: 'phone_orders', right: ['fresh_order', 'order_accept', 'pos'] },
 };
 /** Where a way that works is used. */
 const USED: Partial<Record<Way, string>> = { phone: 'phone_orders', shop: 'api_keys', kiosk: 'kiosk' };
@@ -44,7 +44,7 @@ export function Ways({ state }: { state: GettingStarted }) {
     enabled: can('kiosk') && (on?.includes('kiosk') ?? false),
   });
   const missing = missingOf(state.items, {
-    keys: keys.data,
+    keys: can('system_general') ? keys.data : null,
     kioskOn: on?.includes('kiosk') ?? false,
     kiosks: kiosks.data?.length,
   });
@@ -93,7 +93,7 @@ function Leads({ to, name }: { to: string | undefined; name: string }) {
   const url = usePageUrl();
   const can = useCan();
   const place = Object.values(PLACES).find(({ screen }) => screen === to);
-  if (!to || !place || !can(place.right)) return null;
+  if (!to || !place || !can(...[place.right].flat())) return null;
   return (
     <Link to={url(to)} aria-label={t('guide.way_open', { name })}>
       <RightOutlined aria-hidden />
@@ -108,5 +108,5 @@ function Missing({ what }: { what: string }) {
   const can = useCan();
   const place = PLACES[what];
   const text = t(`guide.lacks_${what}`, { defaultValue: t(`guide.item_${what}`) });
-  return place && can(place.right) ? <Link to={url(place.screen)}>{text}</Link> : <>{text}</>;
+  return place && can(...[place.right].flat()) ? <Link to={url(place.screen)}>{text}</Link> : <>{text}</>;
 }

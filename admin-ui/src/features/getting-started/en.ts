@@ -95,6 +95,7 @@ export default {
   'guide.way_kiosk_text':
     'A kiosk is paired here and hands its secret to the ordering app, which sends the order.',
   'guide.lacks_api_key': 'An API key that may send orders',
+  'guide.lacks_api_key_unseen': 'An API key: you may not see whether there is one',
   'guide.lacks_tables': 'Tables are not there yet',
   'guide.lacks_phone_orders': 'Until then: take the order by hand, as take-away',
   'guide.lacks_kiosk_off': 'Not switched on here: the operator of the service switches it on',

@@ -99,6 +99,7 @@ export default {
   'guide.way_kiosk_text':
     'A kioszk itt párosítható, és a titkát átadja a rendelő alkalmazásnak, amely a rendelést beküldi.',
   'guide.lacks_api_key': 'API-kulcs, amely rendelést is küldhet',
+  'guide.lacks_api_key_unseen': 'API-kulcs: nincs jogod megnézni, van-e',
   'guide.lacks_tables': 'Az asztalok kezelése még nem készült el',
   'guide.lacks_phone_orders': 'Addig: rendelés felvétele kézzel, elvitelre',
   'guide.lacks_kiosk_off': 'Itt nincs bekapcsolva: a szolgáltatás üzemeltetője kapcsolja be',

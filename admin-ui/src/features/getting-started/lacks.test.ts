@@ -26,7 +26,8 @@ describe('ways to order at the end of the guide', () => {
     expect(found([{ ...KEY, revoked_at: '2026-01-01T00:00:00Z' }]).shop).toContain('api_key');
     expect(found([{ ...KEY, scopes: ['menu:read'] }]).shop).toContain('api_key');
     expect(found([KEY]).shop).toEqual(['menu', 'opening_hours']);
-    // Who may not see keys is told nothing of them.
+    // A person who may not see keys is told so.
+    expect(found(null).shop).toEqual(['menu', 'opening_hours', 'api_key_unseen']);
     expect(found(undefined).shop).toEqual(['menu', 'opening_hours']);
     expect(found(undefined).phone).toEqual(['menu']);
     expect(found(undefined).kiosk).toEqual(['kiosk_off', 'menu', 'kiosk_app']);

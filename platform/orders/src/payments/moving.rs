@@ -61,6 +61,22 @@ const ONTO: &str = "with gone as (select m.id from payable_transaction m where m
         m.actor_id, m.actor_name, m.surface \
     from gone join payable_transaction m on m.id = gone.id join payable_transaction t on t.id = m.refunds_id";
 
+/// The pieces that the moved payments are for, as far as they stayed: each line's pieces stand in a row, those of the
+/// payments and those that were kept, and each payment has the new lines that lie under its part.
+const PIECES: &str = "with paid as (select p.attempt_id, p.order_item_id old, p.quantity pieces, \
+            sum(p.quantity) over (partition by p.order_item_id order by p.attempt_id) till \
+        from payment_attempt_item p join order_item i on i.id = p.order_item_id \
+            join payment_attempt a on a.id = p.attempt_id where i.order_id = $1 and a.order_id = $2), \
+    kept as (select k.order_item_id new, k.old_item_id old, k.quantity pieces, \
+            sum(k.quantity) over (partition by k.old_item_id order by k.order_item_id) till \
+        from order_item_kept k join order_item i on i.id = k.old_item_id where i.order_id = $1) \
+    insert into payment_attempt_item (attempt_id, order_item_id, quantity) \
+    select paid.attempt_id, kept.new, \
+        sum(least(paid.till, kept.till) - greatest(paid.till - paid.pieces, kept.till - kept.pieces))::int \
+    from paid join kept on kept.old = paid.old \
+        and least(paid.till, kept.till) > greatest(paid.till - paid.pieces, kept.till - kept.pieces) \
+    group by paid.attempt_id, kept.new";
+
 /// Why the money of a locked order cannot go to another one now; none when it can.
 ///
 /// # Errors
@@ -96,12 +112,14 @@ impl Till<'_> {
         Ok(own)
     }
 
-    /// Puts what was taken off the old order onto the new one; balance and points pay as before, at most its total.
+    /// Puts what was taken off the old order onto the new one, whose lines are tied to the old ones; balance and points pay
+    /// as before, at most its total.
     ///
     /// # Errors
     /// What the database says.
     pub async fn put_onto(self, old: Id<OrderId>, new: Id<OrderId>, own: &[OwnMoney]) -> Result<()> {
         self.tx.run(ONTO, [old.into(), new.into()]).await?;
+        self.tx.run(PIECES, [old.into(), new.into()]).await?;
         let account = Account::read(self.tx, self.facts.id, new).await?;
         let mut left = account.total_price.0;
         for money in own {

@@ -177,6 +177,28 @@ async fn money_goes_along() {
     assert_eq!(payment["order_id"], now["id"]);
 }
 
+/// A guest has paid the own soups: they are not offered again, and what was taken out frees its payment for the rest.
+#[tokio::test]
+async fn pieces_that_were_paid_and_stay_are_paid() {
+    let till = Till::changeable(PIN).await;
+    let soups = till.read().await["items"][0]["id"].clone();
+    let of = |item: &Value, pieces: i32| json!({"payment_method": "card", "items": [{"order_item_id": item, "quantity": pieces}]});
+    till.pay(of(&soups, 1)).await.assert(201);
+    till.pay(of(&soups, 1)).await.assert(201);
+    // One soup stays, another comes with other words.
+    let one = json!({"subproduct_id": till.menu.soup, "quantity": 1, "message": "csípősen"});
+    let other = json!({"subproduct_id": till.menu.soup, "quantity": 2, "message": "sótlanul"});
+    let now = till.replace(PIN, json!({"items": [one, other]})).await.assert(201).json();
+    let pay = async |item: &Value, pieces: i32| {
+        let path = format!("/orders/{}/payments", text(&now["id"]));
+        till.admin.post(&path).json(of(item, pieces)).send().await
+    };
+    let [kept, new] = [0, 1].map(|at| now["items"][at]["id"].clone());
+    pay(&kept, 1).await.assert_keys(&["items.0.quantity"]);
+    assert_eq!((amount(&now["paid"]), amount(&now["due"])), (3600, 1800));
+    pay(&new, 1).await.assert(201);
+}
+
 #[tokio::test]
 async fn it_is_refused_with_its_reason() {
     let till = Till::changeable(PIN).await;

@@ -48,13 +48,13 @@ const FORM_PACKAGES = either(
 );
 const FORMS = either(
   'src/lib/(?!pin/|media/ImagePicker|crud/(SortRows|Rank))',
-  'src/generated/(?!client/(devices|people))',
+  'src/generated/(?!client/people)',
   'src/features/(audit/SettingsHistoryButton|restaurant-general/choices|categories-and-products/shared/api)',
 );
 /** What lists and forms have in common, and what takes little of it. */
 const CONTROLS = either(
   'src/lib/(fields/(kinds|labels|RefSelect)|ui/(clear|SearchInput|DropMenu)|crud/(Value|InstantSwitch|useAtOnce))',
-  'src/generated/client/(content|devices)/',
+  'src/generated/client/content/',
 );
 
 /** Screens that are one file, because they share code of their own. */

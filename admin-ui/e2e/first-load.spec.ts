@@ -1,4 +1,5 @@
 import { expect, type Role, test } from './fixtures.ts';
+import { NOBODY } from './people.ts';
 import { pathOf } from './screens.ts';
 import { stateFile } from './sign-in.ts';
 
@@ -52,7 +53,7 @@ for (const [who, role] of [
   ['a person who is signed in', 'partner'],
 ] as const)
   test(`on slow 3G ${who} sees something of the page within 3 s`, async ({ browser, place }) => {
-    const context = await browser.newContext(role === 'none' ? {} : { storageState: stateFile(role) });
+    const context = await browser.newContext({ storageState: role === 'none' ? NOBODY : stateFile(role) });
     const page = await context.newPage();
     const line = await context.newCDPSession(page);
     await line.send('Network.enable');

@@ -24,6 +24,8 @@ const PLACES: Record<string, { screen: string; right: Permission | readonly Perm
   kiosk: { screen: 'kiosk', right: 'kiosk' },
   phone_orders: { screen: 'phone_orders', right: ['fresh_order', 'order_accept', 'pos'] },
 };
+/** What is no item of the list. */
+const BESIDES = new Set(['api_key', 'api_key_unseen', 'tables', 'phone_orders', 'kiosk_off', 'kiosk', 'kiosk_app']);
 /** Where a way that works is used. */
 const USED: Partial<Record<Way, string>> = { phone: 'phone_orders', shop: 'api_keys', kiosk: 'kiosk' };
 const WAYS: readonly Way[] = ['phone', 'shop', 'table', 'kiosk'];
@@ -107,6 +109,6 @@ function Missing({ what }: { what: string }) {
   const url = usePageUrl();
   const can = useCan();
   const place = PLACES[what];
-  const text = t(`guide.lacks_${what}`, { defaultValue: t(`guide.item_${what}`) });
+  const text = t(BESIDES.has(what) ? `guide.lacks_${what}` : `guide.item_${what}`);
   return place && can(...[place.right].flat()) ? <Link to={url(place.screen)}>{text}</Link> : <>{text}</>;
 }

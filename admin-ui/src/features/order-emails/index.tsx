@@ -62,7 +62,7 @@ export default function OrderEmails() {
               options={kinds.map(({ key, label }) => ({ value: key, label }))}
             />
           ) : (
-            <Tabs activeKey={kind} onChange={(next) => open(next)} items={kinds} />
+            <Tabs className="emails-tabs" activeKey={kind} onChange={(next) => open(next)} items={kinds} />
           )}
           <EmailEditor key={kind} row={row} />
         </>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePageUrl } from '../navigation';
 import { useOwn } from './own';
-import './pin.css';
 
 /** Where the PIN of anybody with the right is taken: says to a person without one where it is set. */
 export function NoOwnPin() {
@@ -12,7 +11,7 @@ export function NoOwnPin() {
   return (
     <>
       {t('pin.none_of_your_own')}{' '}
-      <Link className="pin-link" to={`${url('my_account')}#pin`}>
+      <Link to={`${url('my_account')}#pin`}>
         {t('pin.set_here')}
       </Link>
     </>

@@ -25,7 +25,15 @@ const PLACES: Record<string, { screen: string; right: Permission | readonly Perm
   phone_orders: { screen: 'phone_orders', right: ['fresh_order', 'order_accept', 'pos'] },
 };
 /** What is no item of the list. */
-const BESIDES = new Set(['api_key', 'api_key_unseen', 'tables', 'phone_orders', 'kiosk_off', 'kiosk', 'kiosk_app']);
+const BESIDES = new Set([
+  'api_key',
+  'api_key_unseen',
+  'tables',
+  'phone_orders',
+  'kiosk_off',
+  'kiosk',
+  'kiosk_app',
+]);
 /** Where a way that works is used. */
 const USED: Partial<Record<Way, string>> = { phone: 'phone_orders', shop: 'api_keys', kiosk: 'kiosk' };
 const WAYS: readonly Way[] = ['phone', 'shop', 'table', 'kiosk'];

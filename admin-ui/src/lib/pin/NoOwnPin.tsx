@@ -10,10 +10,7 @@ export function NoOwnPin() {
   if (useOwn()?.has_pin !== false) return null;
   return (
     <>
-      {t('pin.none_of_your_own')}{' '}
-      <Link to={`${url('my_account')}#pin`}>
-        {t('pin.set_here')}
-      </Link>
+      {t('pin.none_of_your_own')} <Link to={`${url('my_account')}#pin`}>{t('pin.set_here')}</Link>
     </>
   );
 }

@@ -117,6 +117,6 @@ function Missing({ what }: { what: string }) {
   const url = usePageUrl();
   const can = useCan();
   const place = PLACES[what];
-  const text = t(BESIDES.has(what) ? `guide.lacks_${what}` : `guide.item_${what}`);
+  const text = BESIDES.has(what) ? t(`guide.lacks_${what}`) : t(`guide.item_${what}`);
   return place && can(...[place.right].flat()) ? <Link to={url(place.screen)}>{text}</Link> : <>{text}</>;
 }

@@ -337,12 +337,12 @@ mod tests {
             let faults: Vec<_> = faults.iter().map(|one| (one.row, one.key, one.fault.name())).collect();
             (lines, faults)
         };
-        let (lines, faults) = of(include_bytes!("../../tests/files/guests-scientific.csv"));
+        let (lines, faults) = of(include_bytes!("../../tests/cases/guests-scientific.csv"));
         assert_eq!((lines, faults), (vec![], vec![(2, "phone_1", "type"), (3, "phone_1", "type")]));
         let (lines, faults) = of(include_bytes!("../../tests/files/guests-date-as-name.xlsx"));
         assert_eq!((lines, faults), (vec![], vec![(2, "first_name", "type")]));
         // Two numbers that lost their zeros are two guests or two faults, never one number.
-        let (lines, faults) = of(include_bytes!("../../tests/files/guests-lost-zero.xlsx"));
+        let (lines, faults) = of(include_bytes!("../../tests/cases/guests-lost-zero.xlsx"));
         let numbers: Vec<_> = lines.iter().filter_map(|line| line.fields.phone_1.as_deref()).collect();
         assert!(!faults.is_empty() || numbers == ["+36301234567", "+36301234599"], "{numbers:?} {faults:?}");
         let head = "Vezetéknév;Keresztnév;Telefon;Irányítószám;Város;Utca;Házszám\n";

@@ -215,6 +215,11 @@ async fn create(
             Ok(answer)
         }
         Err(problem) => {
+            let told = matches!(problem.code(), Code::ORDER_NOT_ACCEPTABLE | Code::ORDER_PRICE_CHANGED);
+            if told && matches!(caller, Caller::Key { browser: true, .. }) {
+                // Otherwise a stranger hears of number after number whether it has used the coupon.
+                attempt.was_in_vain();
+            }
             // A refusal can tell as much of a number as a quote does.
             let facts = restaurants::facts(&tx, restaurant).await;
             drop(tx);

@@ -31,7 +31,6 @@ pub(crate) struct Model {
     /// The guest of a refused order reads it.
     pub name: String,
     pub name_sec_lang: Option<String>,
-    #[sea_orm(column_name = "offered_for")]
     pub used_for: StornoReasonUse,
     /// Whoever chooses it says more in words.
     pub text_required: bool,
@@ -275,7 +274,7 @@ pub(crate) struct SentReason {
 }
 
 /// Held until the commit, so that it is the one that was chosen.
-const OWN: &str = "select id, name, name_sec_lang, offered_for used_for, text_required from storno_reason \
+const OWN: &str = "select id, name, name_sec_lang, used_for, text_required from storno_reason \
     where restaurant_id = $1 and id = $2 and active and archived_at is null for key share";
 
 impl SentReason {
@@ -315,9 +314,9 @@ impl SentReason {
     }
 }
 
-const COPY: &str = "insert into storno_reason (id, restaurant_id, name, name_sec_lang, offered_for, text_required, \
+const COPY: &str = "insert into storno_reason (id, restaurant_id, name, name_sec_lang, used_for, text_required, \
         active, ranking) \
-    select gen_random_uuid(), $2, name, name_sec_lang, offered_for, text_required, active, ranking \
+    select gen_random_uuid(), $2, name, name_sec_lang, used_for, text_required, active, ranking \
     from storno_reason where restaurant_id = $1 and archived_at is null";
 
 /// Gives a copied restaurant the reasons of the one it is made from.

@@ -168,30 +168,63 @@ const MONTHS: [&str; 30] = [
     "juli", "ok",
 ];
 
-/// A date as spreadsheets write it: `2026-01-02`, `2026. 01. 02.`, `1/2/2026`, `02.jan`, `Jan-02`, `5-máj`.
+/// The months in full, as they stand in long dates.
+const LONG_MONTHS: [&str; 28] = [
+    "január",
+    "február",
+    "március",
+    "április",
+    "május",
+    "június",
+    "július",
+    "augusztus",
+    "szeptember",
+    "október",
+    "november",
+    "december",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "januar",
+    "februar",
+    "märz",
+    "oktober",
+    "dezember",
+];
+
+/// A date as spreadsheets write it: `2026-01-02`, `2026. 01. 02.`, `1/2/2026`, `12/31/99`, `02.jan`, `Jan-02`, `5-máj`,
+/// `jan. 3.`, `2026. január 3.`
 fn is_date(text: &str) -> bool {
     let text = text.to_lowercase();
     // A time may follow.
     let text =
         text.split_once([' ', 't']).filter(|(_, time)| time.contains(':')).map_or(&*text, |(day, _)| day);
     let parts: Vec<&str> =
-        text.split(['-', '.', '/', ' ']).map(str::trim).filter(|part| !part.is_empty()).collect();
+        text.split(['-', '.', '/', ' ', ',']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let number = |part: &str, most: u32| {
         part.len() <= 2 && part.parse::<u32>().is_ok_and(|number| (1..=most).contains(&number))
     };
     let year =
         |part: &str| part.len() == 4 && part.parse::<u32>().is_ok_and(|year| (1900..2200).contains(&year));
-    let month = |part: &str| number(part, 12) || MONTHS.contains(&part);
+    let month = |part: &str| number(part, 12) || MONTHS.contains(&part) || LONG_MONTHS.contains(&part);
     match parts[..] {
         [first, second, third] => {
             let short =
                 |part: &str| year(part) || part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
             year(first) && month(second) && number(third, 31)
                 || number(first, 31) && month(second) && short(third) && (year(third) || !number(second, 12))
-                || month(first) && number(second, 31) && year(third)
+                || month(first) && number(second, 31) && (year(third) || text.contains('/') && short(third))
         }
-        // Two parts are a date only with a month's name and no blank: `5. jan` may be anything.
-        [first, second] if !text.contains(' ') => {
+        // Two parts are a date only with a month's name, and no blank or a point at the end: `5. jan` may be anything.
+        [first, second] if !text.contains(' ') || text.ends_with('.') => {
             let named = |part: &str| MONTHS.contains(&part);
             named(first) && (number(second, 31) || number(second.trim_start_matches('0'), 31) || year(second))
                 || named(second) && number(first, 31)
@@ -315,6 +348,13 @@ mod tests {
             "2026-01-02 00:00:00",
             "2026-01-02T00:00:00",
             "Jan-2026",
+            "jan. 3.",
+            "márc. 14.",
+            "3. jan.",
+            "2024. január 3.",
+            "January 3, 2024",
+            "3. Januar 2024",
+            "12/31/99",
             "3,63E+10",
         ] {
             assert!(lost(date), "{date}");

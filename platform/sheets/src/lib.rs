@@ -50,7 +50,10 @@ impl Value {
         let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'));
         let (text, unreadable) = match text.strip_prefix(UNREADABLE) {
             Some(rest) => (rest, true),
-            None => (text, changed::is_error(text) || codepage::is_garbled(text)),
+            None => {
+                let odd = text.contains(text::is_odd);
+                (text, odd || changed::is_error(text) || codepage::is_garbled(text))
+            }
         };
         let shown = || text.chars().take(LONGEST_TEXT).collect();
         match (text.is_empty(), unreadable) {

@@ -93,6 +93,17 @@ fn quotes_and_apostrophes_in_text_files() {
 }
 
 #[test]
+fn one_odd_character_spoils_its_cell_alone() {
+    for odd in ['\u{1}', '\0', '\u{7f}'] {
+        let file = format!("Kategória;Név;Ár\nA;Te{odd}a;400\nA;Kóla;500");
+        assert_eq!(kind(file.as_bytes()), Some(Kind::Text), "{odd:?}");
+        let rows = &super::read(file.as_bytes()).unwrap()[0].rows;
+        assert_eq!(rows[1].cells[1], Value::Other(format!("Te{odd}a")), "{odd:?}");
+        assert_eq!(rows[2].cells[1], Value::Text("Kóla".to_owned()));
+    }
+}
+
+#[test]
 fn a_file_that_is_no_table_is_recognised_by_its_content() {
     for bytes in [
         &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..],

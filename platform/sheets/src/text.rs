@@ -6,10 +6,16 @@ use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Row, Sheet, SheetFault, Value, codepage};
 
+/// A character that no program writes into a table.
+pub(super) fn is_odd(sign: char) -> bool {
+    sign.is_control() && !matches!(sign, '\r' | '\n' | '\t')
+}
+
 /// Whether these bytes are a text, and not a page, a picture or a program with another name.
 pub(super) fn looks_like(bytes: &[u8]) -> bool {
     let text = decode(&bytes[..bytes.len().min(4096)]).0;
-    let odd = text.chars().any(|c| c.is_control() && !matches!(c, '\r' | '\n' | '\t') || c == '\u{fffe}');
+    // One bad cell is a fault of that cell; a program or a picture has many such characters.
+    let odd = text.chars().filter(|c| is_odd(*c) || *c == '\u{fffe}').count() * 20 > text.chars().count();
     let start = text.trim_start();
     !odd && !start.starts_with('<') && !start.starts_with("%PDF") && !start.starts_with("{\\rtf")
 }

@@ -96,6 +96,25 @@ async fn codes_are_not_found_by_trying() {
     assert_eq!(amount(&quoted(&admin, &coded(&menu, "jó")).await["total_price"]), 4720);
 }
 
+/// A page may ask an order for number after number, with a total that is refused: who has used the coupon gets another
+/// refusal.
+#[tokio::test]
+async fn a_page_does_not_hear_who_has_used_a_coupon() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    coupon(&admin, "EGYSZER", json!({"customer_max_use_qty": 1})).await;
+    let page = key_of(&place, &admin, "browser").await;
+    let probe = |at: i32| {
+        let body = with(coded(&menu, "egyszer"), "phone_1", json!(format!("+36 30 555 {at:04}")));
+        order(&page, with(body, "total_price", json!(1)))
+    };
+    for at in 0..20 {
+        tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+        probe(at).await.assert_problem(409, "ORDER_PRICE_CHANGED");
+    }
+    probe(20).await.assert_problem(429, "TOO_MANY_REQUESTS");
+}
+
 #[tokio::test]
 async fn right_codes_at_once_pause_nobody() {
     let place = kit().await.restaurant().await;

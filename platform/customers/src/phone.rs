@@ -12,8 +12,8 @@ const HOME: &str = "HU";
 const CODE: &str = "36";
 const TRUNK: &str = "06";
 
-/// A Hungarian mobile or fixed number that is dialled whole, in E.164: what the library would say, without its table. See
-/// the National Media and Infocommunications Authority's numbering plan (decree 2/2011, annex 1).
+/// A Hungarian mobile or fixed number that is dialled whole, in E.164: what the library would say, without its table. The
+/// ranges are those of its metadata for HU.
 fn usual(digits: &str, country: &str) -> Option<String> {
     let abroad = digits.strip_prefix("+36");
     let at_home = || digits.strip_prefix(TRUNK).or_else(|| digits.strip_prefix("0036"));
@@ -24,8 +24,8 @@ fn usual(digits: &str, country: &str) -> Option<String> {
         8 => matches!(
             (first, second),
             (b'1', _) | (b'2' | b'7', b'2'..=b'9') | (b'3', b'2'..=b'7') | (b'4', b'2' | b'4'..=b'9')
-                | (b'5', b'2' | b'3' | b'4'..=b'7' | b'9') | (b'6', b'2' | b'3' | b'6' | b'8' | b'9')
-                | (b'8', b'2'..=b'5' | b'7'..=b'9') | (b'9', b'2' | b'3'..=b'6' | b'9')
+                | (b'5', b'2'..=b'7' | b'9') | (b'6', b'2' | b'3' | b'6' | b'8' | b'9')
+                | (b'8', b'2'..=b'5' | b'7'..=b'9') | (b'9', b'2'..=b'6' | b'9')
         ),
         _ => false,
     };
@@ -129,16 +129,12 @@ pub fn part(written: &str, country: &str) -> Option<String> {
     if digits.len() < SEARCHED {
         return None;
     }
-    let home = if country == HOME { None } else { DATABASE.by_id(country) };
-    let code = match home {
-        Some(home) => home.country_code().to_string(),
-        None if country == HOME => CODE.to_owned(),
-        None => String::new(),
-    };
-    let trunk = if country == HOME {
-        TRUNK
+    let (code, trunk) = if country == HOME {
+        (CODE.to_owned(), TRUNK)
     } else {
-        home.and_then(|home| home.national_prefix()).unwrap_or_default()
+        let home = DATABASE.by_id(country);
+        let code = home.map(|home| home.country_code().to_string()).unwrap_or_default();
+        (code, home.and_then(|home| home.national_prefix()).unwrap_or_default())
     };
     let abroad = if written.trim().starts_with(plus) { Some(&*digits) } else { digits.strip_prefix("00") };
     let national = match abroad {

@@ -215,8 +215,8 @@ async fn create(
             Ok(answer)
         }
         Err(problem) => {
-            let told = matches!(problem.code(), Code::ORDER_NOT_ACCEPTABLE | Code::ORDER_PRICE_CHANGED);
-            if told && matches!(caller, Caller::Key { browser: true, .. }) {
+            let priced = matches!(problem.code(), Code::ORDER_NOT_ACCEPTABLE | Code::ORDER_PRICE_CHANGED);
+            if priced && matches!(caller, Caller::Key { browser: true, .. }) {
                 // Otherwise a stranger hears of number after number whether it has used the coupon.
                 attempt.was_in_vain();
             }

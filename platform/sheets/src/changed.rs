@@ -169,36 +169,8 @@ const MONTHS: [&str; 30] = [
 ];
 
 /// The months in full, as they stand in long dates.
-const LONG_MONTHS: [&str; 28] = [
-    "január",
-    "február",
-    "március",
-    "április",
-    "május",
-    "június",
-    "július",
-    "augusztus",
-    "szeptember",
-    "október",
-    "november",
-    "december",
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "januar",
-    "februar",
-    "märz",
-    "oktober",
-    "dezember",
-];
+const LONG_MONTHS: &str = "január február március április május június július augusztus szeptember október november december january february \
+    march april june july august september october november december januar februar märz oktober dezember";
 
 /// A date as spreadsheets write it: `2026-01-02`, `2026. 01. 02.`, `1/2/2026`, `12/31/99`, `02.jan`, `Jan-02`, `5-máj`,
 /// `jan. 3.`, `2026. január 3.`
@@ -214,7 +186,9 @@ fn is_date(text: &str) -> bool {
     };
     let year =
         |part: &str| part.len() == 4 && part.parse::<u32>().is_ok_and(|year| (1900..2200).contains(&year));
-    let month = |part: &str| number(part, 12) || MONTHS.contains(&part) || LONG_MONTHS.contains(&part);
+    let month = |part: &str| {
+        number(part, 12) || MONTHS.contains(&part) || LONG_MONTHS.split(' ').any(|long| long == part)
+    };
     match parts[..] {
         [first, second, third] => {
             let short =

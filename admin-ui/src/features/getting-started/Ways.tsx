@@ -13,27 +13,17 @@ import { Card, Chip } from '../../lib/ui/page';
 import { missingOf, type Way } from './lacks';
 
 /** Where each thing that a way lacks is done, and with which right. */
-const PLACES: Record<string, { screen: string; right: Permission | readonly Permission[] }> = {
-  contact: { screen: 'restaurant_general', right: 'restaurant_general' },
-  address: { screen: 'restaurant_general', right: 'restaurant_general' },
-  legal_data: { screen: 'legal_data', right: 'restaurant_general' },
-  opening_hours: { screen: 'opening_hours', right: 'restaurant_opening' },
-  delivery: { screen: 'delivery_and_take_away', right: 'restaurant_delivery' },
-  menu: { screen: 'categories_and_products', right: 'order' },
-  api_key: { screen: 'api_keys', right: 'system_general' },
-  kiosk: { screen: 'kiosk', right: 'kiosk' },
-  phone_orders: { screen: 'phone_orders', right: ['fresh_order', 'order_accept', 'pos'] },
+const PLACES: Record<string, { screen: string; rights: readonly Permission[] }> = {
+  contact: { screen: 'restaurant_general', rights: ['restaurant_general'] },
+  address: { screen: 'restaurant_general', rights: ['restaurant_general'] },
+  legal_data: { screen: 'legal_data', rights: ['restaurant_general'] },
+  opening_hours: { screen: 'opening_hours', rights: ['restaurant_opening'] },
+  delivery: { screen: 'delivery_and_take_away', rights: ['restaurant_delivery'] },
+  menu: { screen: 'categories_and_products', rights: ['order'] },
+  api_key: { screen: 'api_keys', rights: ['system_general'] },
+  kiosk: { screen: 'kiosk', rights: ['kiosk'] },
+  phone_orders: { screen: 'phone_orders', rights: ['fresh_order', 'order_accept', 'pos'] },
 };
-/** What is no item of the list. */
-const BESIDES = new Set([
-  'api_key',
-  'api_key_unseen',
-  'tables',
-  'phone_orders',
-  'kiosk_off',
-  'kiosk',
-  'kiosk_app',
-]);
 /** Where a way that works is used. */
 const USED: Partial<Record<Way, string>> = { phone: 'phone_orders', shop: 'api_keys', kiosk: 'kiosk' };
 const WAYS: readonly Way[] = ['phone', 'shop', 'table', 'kiosk'];
@@ -75,7 +65,7 @@ export function Ways({ state }: { state: GettingStarted }) {
                 <ul className="guide-missing" aria-label={t('guide.way_missing')}>
                   {missing[way].map((key) => (
                     <li key={key}>
-                      <Missing what={key} />
+                      <Missing what={key} item={state.items.some((item) => item.key === key)} />
                     </li>
                   ))}
                 </ul>
@@ -103,7 +93,7 @@ function Leads({ to, name }: { to: string | undefined; name: string }) {
   const url = usePageUrl();
   const can = useCan();
   const place = Object.values(PLACES).find(({ screen }) => screen === to);
-  if (!to || !place || !can(...[place.right].flat())) return null;
+  if (!to || !place || !can(...place.rights)) return null;
   return (
     <Link to={url(to)} aria-label={t('guide.way_open', { name })}>
       <RightOutlined aria-hidden />
@@ -111,12 +101,12 @@ function Leads({ to, name }: { to: string | undefined; name: string }) {
   );
 }
 
-/** What is missing, as a link for those who can do it. */
-function Missing({ what }: { what: string }) {
+/** What is missing, an item of the list or something besides, as a link for those who can do it. */
+function Missing({ what, item }: { what: string; item: boolean }) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const can = useCan();
   const place = PLACES[what];
-  const text = BESIDES.has(what) ? t(`guide.lacks_${what}`) : t(`guide.item_${what}`);
-  return place && can(...[place.right].flat()) ? <Link to={url(place.screen)}>{text}</Link> : <>{text}</>;
+  const text = item ? t(`guide.item_${what}`) : t(`guide.lacks_${what}`);
+  return place && can(...place.rights) ? <Link to={url(place.screen)}>{text}</Link> : <>{text}</>;
 }

@@ -9,23 +9,33 @@ use encoding_rs::{Encoding, ISO_8859_2, WINDOWS_1250, WINDOWS_1252};
 const CP852: &str = "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤\
     đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{ad}˝˛ˇ˘\u{a7}÷¸°¨˙űŘř■\u{a0}";
 
+/// The upper half of Central European of the Macintosh, in which Excel saves text there.
+const MAC: &str = "ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£\u{a7}•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u{a0}\
+    ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ";
+
 /// A code page that is tried.
 #[derive(Clone, Copy)]
 enum Page {
     Known(&'static Encoding),
-    Dos,
+    /// Its upper half.
+    Half(&'static str),
 }
 
 /// The first of equals is taken.
-const PAGES: [Page; 4] =
-    [Page::Known(WINDOWS_1250), Page::Dos, Page::Known(ISO_8859_2), Page::Known(WINDOWS_1252)];
+const PAGES: [Page; 5] = [
+    Page::Known(WINDOWS_1250),
+    Page::Half(CP852),
+    Page::Known(ISO_8859_2),
+    Page::Known(WINDOWS_1252),
+    Page::Half(MAC),
+];
 
 impl Page {
     fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
             Self::Known(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            Self::Dos => {
-                let upper: Vec<char> = CP852.chars().collect();
+            Self::Half(upper) => {
+                let upper: Vec<char> = upper.chars().collect();
                 let letter = |byte: &u8| match byte.checked_sub(128) {
                     Some(at) => upper.get(usize::from(at)).copied().unwrap_or('\u{fffd}'),
                     None => char::from(*byte),
@@ -110,8 +120,8 @@ mod tests {
 
     use super::*;
 
-    fn dos(text: &str) -> Vec<u8> {
-        let byte = |sign: char| match CP852.chars().position(|one| one == sign) {
+    fn half(page: &str, text: &str) -> Vec<u8> {
+        let byte = |sign: char| match page.chars().position(|one| one == sign) {
             Some(at) => u8::try_from(at + 128).unwrap(),
             None => u8::try_from(sign).unwrap(),
         };
@@ -120,7 +130,7 @@ mod tests {
 
     #[test]
     fn hungarian_in_every_code_page() {
-        assert_eq!(CP852.chars().count(), 128);
+        assert_eq!((CP852.chars().count(), MAC.chars().count()), (128, 128));
         for text in [
             "Húsleves gyöngytyúkból;1990",
             "Főétel;Töltött káposzta",
@@ -135,7 +145,7 @@ mod tests {
             "Pizza 1\u{a0}990",
         ] {
             let known = |encoding: &'static Encoding| encoding.encode(text).0.into_owned();
-            for bytes in [dos(text), known(WINDOWS_1250), known(ISO_8859_2)] {
+            for bytes in [half(CP852, text), half(MAC, text), known(WINDOWS_1250), known(ISO_8859_2)] {
                 assert_eq!(decode(&bytes), text, "{bytes:x?}");
                 assert!(!is_uncertain(&decode(&bytes)), "{text}");
             }

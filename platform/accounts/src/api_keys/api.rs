@@ -144,6 +144,7 @@ pub(super) async fn list<S: Scope, P>(scope: &In<S, P>, with_revoked: Option<boo
 
 pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<Created<ApiKey>> {
     let mut faults = Vec::new();
+    let name = rules::name(&wanted.name, &mut faults);
     let kind = wanted.kind.unwrap_or(ApiKeyKind::Secret);
     let scopes = rules::scopes(kind, wanted.scopes, &mut faults);
     let origins = rules::origins(kind, &wanted.origins, &mut faults);
@@ -152,7 +153,7 @@ pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> R
     let (secret, prefix) = secret();
     let key = ApiKey {
         id: Id::new(),
-        name: wanted.name.trim().to_owned(),
+        name,
         kind,
         prefix,
         scopes: scopes.into_iter().map(|scope| scope.name().to_owned()).collect(),
@@ -192,7 +193,7 @@ pub(super) async fn update<S: Scope, P>(
     let before = audited(&key);
     let mut faults = Vec::new();
     if let Some(name) = name {
-        key.name = name.trim().to_owned();
+        key.name = rules::name(&name, &mut faults);
     }
     if let Some(origins) = origins {
         key.origins = rules::origins(key.kind, &origins, &mut faults);

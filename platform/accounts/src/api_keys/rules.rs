@@ -11,6 +11,14 @@ const ALL: [ApiScope; 3] = [ApiScope::MenuRead, ApiScope::OrdersWrite, ApiScope:
 /// What everybody who opens a shop's page may do with the key that stands in it.
 const BROWSER: [ApiScope; 2] = [ApiScope::MenuRead, ApiScope::OrdersWrite];
 
+/// The key's name without the blanks around it.
+pub(super) fn name(wanted: &str, faults: &mut Vec<(String, Fault)>) -> String {
+    if kernel::text::is_blank(wanted) {
+        faults.push(("name".to_owned(), Fault::Required));
+    }
+    wanted.trim().to_owned()
+}
+
 /// What a key of this kind holds; all it can when nothing was said. Faults are added to the problem.
 pub(super) fn scopes(
     kind: ApiKeyKind,

@@ -94,7 +94,7 @@ impl ApiScope {
 
 #[derive(Debug, Object)]
 pub(super) struct NewApiKey {
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: String,
     /// `secret` when absent.
     pub kind: Option<ApiKeyKind>,
@@ -111,7 +111,7 @@ pub(super) struct NewApiKey {
 /// A key for several restaurants.
 #[derive(Debug, Object)]
 pub(super) struct NewPartnerApiKey {
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: String,
     /// `secret` when absent.
     pub kind: Option<ApiKeyKind>,
@@ -130,7 +130,7 @@ pub(super) struct NewPartnerApiKey {
 
 #[derive(Debug, Object)]
 pub(super) struct ApiKeyChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: Option<String>,
     /// Of a browser key, at least one.
     #[oai(validator(max_items = 20))]

@@ -124,9 +124,9 @@ async fn faults_of_a_new_key() {
     post(json!({"name": "x", "expires_at": "2020-01-01T00:00:00Z"})).await.assert_keys(&["expires_at"]);
     post(json!({"name": "x", "origins": ["https://shop.example"]})).await.assert_keys(&["origins"]);
     post(json!({"name": "x", "kind": "browser"})).await.assert_keys(&["origins"]);
-    let everything = json!({"name": "x", "kind": "browser", "scopes": ["menu:read", "orders:read"],
+    let everything = json!({"name": " ", "kind": "browser", "scopes": ["menu:read", "orders:read"],
         "origins": ["https://a.example", "http://b.example"]});
-    post(everything).await.assert_keys(&["scopes.1", "origins.1"]);
+    post(everything).await.assert_keys(&["name", "scopes.1", "origins.1"]);
     admin
         .post("/api-keys")
         .header("prefer", "handling=strict")
@@ -332,7 +332,8 @@ async fn a_browser_key_is_for_its_pages_and_their_scripts_may_read_the_answers()
         .assert(403);
 
     // Other origins hold from the next request; none at all is no browser key.
-    admin.put(&path(&key)).json(json!({"origins": []})).send().await.assert_keys(&["origins"]);
+    let worse = json!({"name": "\u{200b} ", "origins": []});
+    admin.put(&path(&key)).json(worse).send().await.assert_keys(&["name", "origins"]);
     admin.put(&path(&key)).json(json!({"origins": ["https://uj.example"]})).send().await.assert(200);
     from("https://shop.example").await.assert_problem(403, "FOREIGN_ORIGIN");
     from("https://uj.example").await.assert(200);

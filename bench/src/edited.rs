@@ -11,9 +11,9 @@ use tokio::process::Command;
 
 use crate::{report::median, rounds::serve};
 
-const HANDLER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../platform/orders/src/place.rs");
-/// The handler of the quote begins so; orders stand near the bottom of the tree, so much is built again.
-const SIGNATURE: &str = "async fn quote(&self";
+const HANDLER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../platform/orders/src/public.rs");
+/// What every order is answered through begins so; orders stand near the bottom of the tree, so much is built again.
+const SIGNATURE: &str = "fn told(mut order";
 const MARK: &str = "written by the bench";
 const EDITS: usize = 3;
 

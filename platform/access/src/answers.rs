@@ -155,9 +155,9 @@ impl<T: ToJSON> Stored<T> {
         Self { status, body: value.to_json_string(), answer: PhantomData }
     }
 
-    /// The first answer, as JSON that its caller has written.
+    /// The first answer, as it was kept.
     #[must_use]
-    pub fn written(status: u16, body: String) -> Self {
+    pub(crate) fn written(status: u16, body: String) -> Self {
         Self { status, body, answer: PhantomData }
     }
 

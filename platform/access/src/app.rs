@@ -3,11 +3,11 @@
 use std::{
     collections::{HashMap, HashSet},
     ops::Deref,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use kernel::{Account, Code, Id, Partner, Result};
-use poem::Request;
+use poem::{Request, http::Method};
 use tenants::Door;
 use uuid::Uuid;
 use work::Outgoing;
@@ -15,9 +15,9 @@ use work::Outgoing;
 use crate::{
     api_keys::keys::Keys,
     audit::recent_refusals::RecentRefusals,
-    credential::is_background,
     grants::{Grants, Policy},
     lately::Lately,
+    lock::locked,
     session_calls::SessionCalls,
     settings::Settings,
     tokens::Tokens,
@@ -123,8 +123,9 @@ impl App {
     }
 }
 
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Whether a page reads this by itself, without anybody doing something. Only reads can say so.
+fn is_background(request: &Request) -> bool {
+    *request.method() == Method::GET && request.header("x-pult-background") == Some("1")
 }
 
 impl Shared {

@@ -98,11 +98,6 @@ impl Credential {
     }
 }
 
-/// Whether a page reads this by itself, without anybody doing something. Only reads can say so.
-pub(crate) fn is_background(request: &Request) -> bool {
-    *request.method() == Method::GET && request.header("x-pult-background") == Some("1")
-}
-
 /// Refuses a request whose `Origin` is not a page of ours.
 ///
 /// # Errors

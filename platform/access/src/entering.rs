@@ -15,7 +15,7 @@ use crate::{
     credential::Credential,
     grants::Grants,
     perm::Permission,
-    scope::{Scope, problem},
+    places::{Scope, problem},
     waiting::Turn,
 };
 

@@ -72,12 +72,6 @@ const LOOK: &str =
 const KEEP: &str =
     "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
 
-/// Keeps an answer within the statement that finds out a part of it: a common table expression that follows one
-/// named `n`, whose column `missing` (text) stands between the two halves of the answer. Its values are those of
-/// [`First::keeping`], $9 to $14.
-pub const KEEPING: &str = ", k as (update idempotency_key set status = $12, answer = $13::text || n.missing || $14::text \
-    from n where caller = $9 and operation = $10 and key = $11)";
-
 /// A key that was taken; without status and answer while its work runs.
 #[derive(FromQueryResult)]
 struct StoredKey {
@@ -156,16 +150,6 @@ impl First {
             .await?;
         }
         Ok(())
-    }
-
-    /// The values of [`KEEPING`], for an answer of which something between `before` and `after` is missing.
-    #[must_use]
-    pub fn keeping(self, status: u16, before: &str, after: &str) -> [sea_orm::Value; 6] {
-        let (caller, operation, key) = match self.0 {
-            Some((caller, operation, key)) => (Some(caller), Some(operation), Some(key)),
-            None => (None, None, None),
-        };
-        [caller.into(), operation.into(), key.into(), i32::from(status).into(), before.into(), after.into()]
     }
 }
 

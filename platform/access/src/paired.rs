@@ -11,7 +11,8 @@ use tenants::{DeviceFacts, Entry, Facts, TenantTx};
 use crate::{
     app::App,
     credential::{Credential, client_address, digest},
-    scope::{interned, marker, problem},
+    places::problem,
+    scope::{interned, marker},
 };
 
 /// Prefix of every device's secret.

@@ -12,7 +12,8 @@ use crate::{
     app::App,
     credential::{Credential, check_origin, client_address},
     device::Device,
-    scope::{interned, marker, problem},
+    places::problem,
+    scope::{interned, marker},
 };
 
 /// A signed-in person, wherever they may act: what is the caller's own.

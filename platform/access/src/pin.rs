@@ -20,7 +20,8 @@ use crate::{
     caller::Caller,
     credential::client_address,
     passwords,
-    scope::{In, Scope, marker},
+    places::Scope,
+    scope::{In, marker},
     secrets::derive,
 };
 

@@ -13,7 +13,7 @@ use std::{
 use kernel::{Code, Problem, Result};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::app::locked;
+use crate::lock::locked;
 
 /// How long a request waits for another one, and how many may.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -1,6 +1,7 @@
 //! Operations that set and try the own PIN. See `docs/decisions/accounts.md#pins`.
 
 use access::{
+    Scope,
     answers::{Done, Tag},
     attempts::take_attempt,
     caller::Caller,
@@ -8,7 +9,7 @@ use access::{
     people::SignedIn,
     perm,
     pin::{Address, Lookup, PinRow, Place, is_own, take_change},
-    scope::{In, Scope},
+    scope::In,
 };
 use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result};
 use poem_openapi::{Object, OpenApi, payload::Json};

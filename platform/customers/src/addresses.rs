@@ -7,21 +7,11 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::{
-    ShadowCustomers,
-    api::Here,
-    seen::open,
+    ids::{Addresses, ShadowCustomers},
+    seen::{Here, open},
     store::{filled, lock},
     types::{Address, AddressChange, KeptAddress, NewAddress},
 };
-
-/// Addresses of a customer.
-#[derive(Debug)]
-pub struct Addresses;
-
-impl Resource for Addresses {
-    const NAME: &'static str = "shadow_customer_addresses";
-    const ENTITY: &'static str = "SHADOW_CUSTOMER_ADDRESS";
-}
 
 /// The most addresses of a customer. Orders add none beyond it; the one that was used longest ago goes.
 const MOST: i64 = 30;

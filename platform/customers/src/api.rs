@@ -1,5 +1,7 @@
 //! Operations on customers. See `docs/decisions/customers.md`.
 
+use crate::read::read;
+use crate::seen::Here;
 use access::{Idempotency, Pin, domain::Domains, prelude::*};
 use kernel::{money::Money, time::CalendarDay};
 use poem::web::Data;
@@ -18,14 +20,11 @@ use crate::{
     },
 };
 
-/// Where customers are edited.
-pub(crate) type Here = In<Restaurant, perm::Customer>;
-
 /// Answers a customer as this caller sees it, with what was not kept.
 async fn replayed(tx: &TenantTx, seen: &Seen, kept: &Stored<Customer>) -> Result<Stored<Customer>> {
     let id = kept.id().map(Id::from_uuid);
     let id = id.ok_or_else(Problem::not_exist::<ShadowCustomers>)?;
-    Ok(Stored::new(201, &store::read(tx, seen, id).await?))
+    Ok(Stored::new(201, &read(tx, seen, id).await?))
 }
 
 /// Enters a customer, or makes one who is known elsewhere known here.
@@ -142,7 +141,7 @@ impl ShadowCustomers {
     async fn get(&self, scope: Here, id: Path<Id<Self>>, pin: Pin) -> Result<Json<Customer>> {
         let tx = open(&scope, &pin, *id).await?;
         let seen = Seen::of(&tx, &scope).await?;
-        let answer = store::read(&tx, &seen, *id).await?;
+        let answer = read(&tx, &seen, *id).await?;
         scope.audit(&tx, Some(seen.restaurant), "shadow_customers_get", *id, json!({})).await?;
         tx.commit().await?;
         Ok(Json(answer))
@@ -171,7 +170,7 @@ impl ShadowCustomers {
             Idempotency::Replay(kept) => return replayed(&tx, &seen, &kept).await,
         };
         let id = enter(&tx, &scope, new).await?;
-        let answer = store::read(&tx, &seen, id).await?;
+        let answer = read(&tx, &seen, id).await?;
         // Who it is lies nowhere but in the customer's own rows.
         first.keep(&tx, &Stored::new(201, &json!({"id": id}))).await?;
         tx.commit().await?;
@@ -197,7 +196,7 @@ impl ShadowCustomers {
         let country = restaurants::facts(&tx, scope.restaurant()).await?.country;
         let before = store::lock(&tx, *id).await?;
         if change.version.is_some_and(|version| version != before.version) {
-            let current = store::read(&tx, &seen, *id).await?;
+            let current = read(&tx, &seen, *id).await?;
             rows::check_version(&tx, change.version, before.version, &current, rows::Logged::of(*id)).await?;
         }
         merge::refuse_merged(before.merged_into)?;
@@ -213,7 +212,7 @@ impl ShadowCustomers {
             details["addresses"] = json!(["…", "…"]);
         }
         scope.audit(&tx, Some(seen.restaurant), "shadow_customers_update", *id, details).await?;
-        let answer = store::read(&tx, &seen, *id).await?;
+        let answer = read(&tx, &seen, *id).await?;
         tx.commit().await?;
         Ok(Json(answer))
     }
@@ -289,7 +288,7 @@ impl ShadowCustomers {
             Idempotency::Replay(kept) => return replayed(&tx, &seen, &kept).await,
         };
         let older = merge::merge(&tx, &scope, *id, sent.into).await?;
-        let answer = store::read(&tx, &seen, older).await?;
+        let answer = read(&tx, &seen, older).await?;
         first.keep(&tx, &Stored::new(201, &json!({"id": older}))).await?;
         tx.commit().await?;
         Ok(Stored::new(201, &answer))
@@ -305,7 +304,7 @@ impl ShadowCustomers {
         let tx = open(&scope, &pin, *id).await?;
         let seen = Seen::of(&tx, &scope).await?;
         merge::undo(&tx, &scope, *id).await?;
-        let answer = store::read(&tx, &seen, *id).await?;
+        let answer = read(&tx, &seen, *id).await?;
         tx.commit().await?;
         Ok(Json(answer))
     }

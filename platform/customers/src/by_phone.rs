@@ -2,7 +2,8 @@
 //! hand for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit
 //! log.
 
-use access::{Caller, attempts::refuse_while_paused, prelude::*, scope::Scope};
+use crate::read::read;
+use access::{Caller, attempts::refuse_while_paused, prelude::*};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -11,7 +12,6 @@ use crate::{
     orders::{self, CustomerOrder},
     phone,
     seen::Seen,
-    store,
     types::Address,
 };
 
@@ -101,7 +101,7 @@ impl ByPhone {
             return Err(gone());
         };
         let seen = Seen::of(&tx, &scope).await?;
-        let customer = store::read(&tx, &seen, id).await?;
+        let customer = read(&tx, &seen, id).await?;
         let orders = orders::newest(&tx, &seen, id, ORDERS).await?;
         scope.audit(&tx, Some(place.uuid()), "shadow_customers_by_phone", Uuid::from(id), json!({})).await?;
         tx.commit().await?;

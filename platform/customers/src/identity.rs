@@ -8,16 +8,7 @@ use kernel::{Email, error::is_unique_violation, text};
 use sea_orm::{FromQueryResult, Value as Bound};
 use uuid::Uuid;
 
-use crate::{phone, types::ShadowCustomer};
-
-/// Customers of a partner.
-#[derive(Debug)]
-pub struct ShadowCustomers;
-
-impl Resource for ShadowCustomers {
-    const NAME: &'static str = "shadow_customers";
-    const ENTITY: &'static str = "SHADOW_CUSTOMER";
-}
+use crate::{ids::ShadowCustomers, phone, types::ShadowCustomer};
 
 /// What an order says about its guest.
 #[derive(Debug, Clone, Copy, Default)]

@@ -8,12 +8,14 @@ mod couriers;
 mod demo;
 mod export;
 mod identity;
+mod ids;
 mod import;
 mod ledger;
 mod list;
 mod merge;
 mod orders;
 pub mod phone;
+mod read;
 mod seen;
 mod store;
 mod types;
@@ -25,8 +27,9 @@ pub use addresses::note_address;
 pub use by_phone::count_asked;
 pub use demo::demo_customers;
 pub use identity::{
-    CountedOrder, Found, Guest, ShadowCustomers, add_order, count_orders, exists, find, find_or_create, short,
+    CountedOrder, Found, Guest, add_order, count_orders, exists, find, find_or_create, short,
 };
+pub use ids::ShadowCustomers;
 pub use ledger::{
     BalanceRow, BalanceTransactionType, Ledger, Order, PointRow, PointTransactionType, add_balance,
     add_points, earned_points, lock_ledgers,
@@ -42,7 +45,7 @@ impl access::domain::Domain for Domain {
         (
             couriers::Couriers,
             ShadowCustomers,
-            addresses::Addresses,
+            ids::Addresses,
             ledger::Balances,
             ledger::Points,
             by_phone::ByPhone,

@@ -6,7 +6,12 @@ use sea_orm::FromQueryResult;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::{ShadowCustomers, api::Here, exists, seen::seen_from, store::UNDO_DAYS};
+use crate::{
+    exists,
+    ids::ShadowCustomers,
+    seen::{Here, seen_from},
+    store::UNDO_DAYS,
+};
 
 /// Refuses a change of a customer who was merged into another one.
 ///

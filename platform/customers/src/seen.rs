@@ -11,6 +11,9 @@ use uuid::Uuid;
 
 use crate::{ShadowCustomers, exists};
 
+/// Where customers are edited.
+pub(crate) type Here = In<Restaurant, perm::Customer>;
+
 /// A restaurant of the partner.
 #[derive(Debug, FromQueryResult)]
 struct Place {

@@ -8,7 +8,7 @@ use kernel::{
 use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
 
-use crate::{ShadowCustomers, addresses::Addresses};
+use crate::ids::{Addresses, ShadowCustomers};
 
 /// A customer in short, for choosing one.
 #[derive(Debug, Clone, Object, FromQueryResult)]

@@ -12,9 +12,9 @@ use sea_orm::FromQueryResult;
 use crate::{
     place, price,
     regions::DeliveryRegions,
-    rules::{self, Candidate, Exactness, Match, RegionFacts, StreetFacts, Why},
+    rules::{self, Candidate, Match, RegionFacts, StreetFacts, Why},
     shape::{Point, Shape},
-    street::Keys,
+    street::{Exactness, Keys},
     streets::DeliveryStreets,
 };
 

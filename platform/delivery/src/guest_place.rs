@@ -10,9 +10,8 @@ use sea_orm::FromQueryResult;
 use crate::{
     find::{self, Address, Asking, Placed},
     place::{self, Place, postcode_key},
-    rules::Exactness,
     shape::Point,
-    street::House,
+    street::{Exactness, House},
 };
 
 /// How long a place is kept, and that there is none: somebody may draw the house on the map meanwhile.

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 use sheets::{Row, Sheet, SheetFault, Value};
 
-use crate::{price, street};
+use crate::{place, price, street, words::fold};
 
 /// The most rows below the headings.
 const MOST_ROWS: usize = 5_000;
@@ -147,7 +147,7 @@ impl Table {
         let problem = Problem::new(Code::VALIDATION_FAILED);
         let Some(first) = rows.next() else { return Err(unreadable(SheetFault::Empty)) };
         let words = |cell: &Value| {
-            street::fold(&cell.shown())
+            fold(&cell.shown())
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
                 .filter(|word| !word.is_empty())
                 .collect::<Vec<_>>()
@@ -247,7 +247,7 @@ fn amount(cell: Option<&Value>, currency: Currency) -> Result<Option<Money>, Fau
         None | Some(Value::Empty) => return Ok(None),
         Some(Value::Number(number)) => *number,
         Some(Value::Text(text)) => {
-            let folded = street::fold(text);
+            let folded = fold(text);
             let digits: String = folded.chars().filter(|c| !c.is_whitespace()).collect();
             let sign = |(sign, one): &(&str, Currency)| {
                 Some((digits.strip_suffix(sign).or_else(|| digits.strip_prefix(sign))?.to_owned(), *one))
@@ -283,7 +283,7 @@ fn switch(cell: Option<&Value>) -> Result<Option<bool>, Fault> {
         Some(Value::Bool(value)) => Ok(Some(*value)),
         Some(Value::Number(number)) if *number == Decimal::ONE => Ok(Some(true)),
         Some(Value::Number(number)) if number.is_zero() => Ok(Some(false)),
-        Some(Value::Text(text)) => match street::fold(text).trim() {
+        Some(Value::Text(text)) => match fold(text).trim() {
             "igen" | "i" | "yes" | "y" | "true" | "igaz" | "x" | "aktiv" | "active" | "1" => Ok(Some(true)),
             "nem" | "n" | "no" | "false" | "hamis" | "inaktiv" | "inactive" | "0" | "-" => Ok(Some(false)),
             _ => Err(Fault::Type),
@@ -358,7 +358,7 @@ fn town_rows(sheets: Vec<Sheet>, currency: Currency) -> Result<Vec<TownRow>> {
         let min_order_price = required("min_order_price", least);
         let postcode = noted(&mut faults, row, "postcode", code(cell(3)));
         let city = match words(cell(0), 80) {
-            Ok(Some(city)) if street::city_key(&city).is_some() => city,
+            Ok(Some(city)) if place::city_key(&city).is_some() => city,
             Ok(Some(_)) => {
                 faults.add(row.number, "city", Fault::Invalid);
                 continue;
@@ -373,9 +373,9 @@ fn town_rows(sheets: Vec<Sheet>, currency: Currency) -> Result<Vec<TownRow>> {
             }
         };
         // One town may have several postcodes, at one price.
-        let key = street::city_key(&city);
+        let key = place::city_key(&city);
         let prices = *met.entry(key.clone()).or_insert((price, min_order_price));
-        let code = postcode.as_deref().and_then(street::postcode_key);
+        let code = postcode.as_deref().and_then(place::postcode_key);
         if prices != (price, min_order_price) || !codes.insert((key, code)) {
             faults.add(row.number, "city", Fault::NotUnique);
         }

@@ -10,11 +10,12 @@ use uuid::Uuid;
 
 use crate::{
     import::{RowFaults, StreetRow, TownRow},
+    import_answers::{DeliveryRegionImport, DeliveryRegionImportRow, DeliveryStreetImport, Imported},
+    place::city_key,
     price,
     regions::{self, DeliveryRegions},
-    regions_import::{DeliveryRegionImport, DeliveryRegionImportRow, Imported},
-    street::{Keys, WHOLE, city_key},
-    streets::{self, DeliveryStreetImport},
+    street::{Keys, WHOLE},
+    streets,
 };
 
 /// A street as the statements take it.

@@ -7,6 +7,7 @@ mod find;
 mod geocode;
 mod guest_place;
 mod import;
+mod import_answers;
 mod import_form;
 mod import_store;
 mod orders_map;
@@ -22,11 +23,14 @@ mod rules;
 mod shape;
 mod street;
 mod streets;
+mod streets_import;
+mod words;
 
 pub use find::{Address, Asking, Located, Placed, locate};
 pub use guest_place::place_of_address;
 pub use regions::DeliveryRegions;
-pub use rules::{Candidate, Exactness, Match, RegionFacts, StreetFacts, Why};
+pub use rules::{Candidate, Match, RegionFacts, StreetFacts, Why};
+pub use street::Exactness;
 pub use streets::DeliveryStreets;
 
 use access::{
@@ -46,7 +50,7 @@ impl access::domain::Domain for Domain {
         (
             geocode::Geocode::default(),
             (DeliveryRegions, regions_import::DeliveryRegionImports),
-            DeliveryStreets,
+            (DeliveryStreets, streets_import::DeliveryStreetImports),
             polygons_api::DeliveryPolygonsApi,
             orders_map::DeliveryOrdersMap,
             (check::DeliveryChecks, check::PublicDeliveryChecks),

@@ -1,6 +1,6 @@
 //! Postcodes, cities and districts as they are compared. Pure. See `docs/decisions/delivery.md#postcode-and-city`.
 
-use crate::street::{Word, fold, keys, words};
+use crate::words::{Word, fold, keys, words};
 
 pub(crate) const BUDAPEST: &str = "budapest";
 

@@ -1,5 +1,6 @@
 //! Which region delivers to a place. Pure. See `docs/decisions/delivery.md#the-winner`.
 
+use crate::Exactness;
 use kernel::{Id, money::Money, time::Timestamp};
 
 use crate::{regions::DeliveryRegions, streets::DeliveryStreets};
@@ -40,17 +41,6 @@ pub struct StreetFacts {
     pub price: Option<Money>,
     /// Whether it counts.
     pub active: bool,
-}
-
-/// How exactly a row of a region names a place; the better goes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exactness {
-    /// A shape, or a street with name and kind.
-    Exact,
-    /// A street by its name alone: `Fő tér` for `Fő utca`.
-    OtherKind,
-    /// The whole of a postcode or city.
-    Whole,
 }
 
 /// A region in which a place lies, by a shape or a street.

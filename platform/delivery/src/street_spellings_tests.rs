@@ -3,6 +3,8 @@
 
 use std::{collections::HashMap, time::Duration};
 
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
 use super::*;
 
 /// Streets as lists have them; each stands in every town, beside all others.

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::place::{city_key, postcode_key};
 
 fn address(street: &str) -> Keys {
     Keys::of_address(Some(street), Some("9021"), Some("Győr"))

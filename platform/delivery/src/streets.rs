@@ -9,9 +9,6 @@ use sea_orm::Select;
 use serde_json::json;
 
 use crate::{
-    import,
-    import_form::StreetFile,
-    import_store,
     price::{self, tidy},
     regions::{self, DeliveryRegions},
     street,
@@ -116,15 +113,6 @@ change! {
         #[oai(validator(max_length = 60))]
         legacy_id: Clearable<String>,
     }
-}
-
-/// What an import did.
-#[derive(Debug, Object)]
-pub(crate) struct DeliveryStreetImport {
-    /// New streets.
-    pub added: i32,
-    /// Streets that were there and are different now.
-    pub changed: i32,
 }
 
 impl rows::Table for Entity {
@@ -350,34 +338,5 @@ impl DeliveryStreets {
         rows.remove::<Entity>(*street_id, json!({"name": [before.name, null]})).await?;
         tx.commit().await?;
         Ok(Done)
-    }
-
-    /// Adds and changes streets of a region from a spreadsheet, all of them or none.
-    ///
-    /// The first row names the columns: name (utca), postcode (irányítószám), city (város, település), price
-    /// (ár), active (aktív). xlsx, ods, xls, csv or tsv, at most 5 MB and 5,000 rows. Streets that the file
-    /// does not name stay as they are; a row that names one changes what its columns say. Faults are told by
-    /// row.
-    ///
-    /// codes: DELIVERY_REGION_NOT_EXIST, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
-    #[oai(path = "/:id/streets/import", method = "post", operation_id = "delivery_streets_import")]
-    async fn import(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        upload: StreetFile,
-    ) -> Result<Json<DeliveryStreetImport>> {
-        // A region that is not there is told first. The connection goes back while the file is read.
-        let tx = scope.begin().await?;
-        scope.rows(&tx).find::<regions::Entity>(*id).await?;
-        let currency = regions::currency(&tx, scope.restaurant()).await?;
-        tx.commit().await?;
-        let wanted = import::streets(upload.bytes()?, currency).await?;
-        let tx = scope.begin().await?;
-        let rows = scope.rows(&tx);
-        rows.lock::<regions::Entity>(*id).await?;
-        let done = import_store::streets(&rows, *id, wanted).await?;
-        tx.commit().await?;
-        Ok(Json(done))
     }
 }

@@ -2,13 +2,14 @@
 //! `docs/decisions/orders.md#accepting`.
 
 use access::{Caller, prelude::*};
+use checkout::{OrderPlatform, PricedCart};
 use kernel::money::Money;
 
 use crate::{
-    checkout::{PricedCart, taken_by_staff},
+    callers::sent_by,
     events::{Event, EventOrder},
     row::OrderRow,
-    values::{OrderPlatform, OrderStatus},
+    values::OrderStatus,
 };
 
 /// The right to accept orders.
@@ -18,7 +19,7 @@ pub(crate) const RIGHT: &str = "order_accept";
 /// may accept (`may`). The minutes are the usual ones of this moment. Its row is not written yet.
 pub(crate) fn accept(order: &mut OrderRow, checkout: &PricedCart, caller: &Caller, may: bool) {
     let PricedCart { facts, now, .. } = checkout;
-    let by_hand = OrderPlatform::of(&order.platform).is_some_and(|platform| taken_by_staff(caller, platform));
+    let by_hand = OrderPlatform::of(&order.platform).is_some_and(|platform| sent_by(caller).takes(platform));
     // A try rings, so that somebody can accept it.
     if !(may && by_hand && facts.accept_at_once) || order.is_test || order.status != OrderStatus::Succeeded {
         return;

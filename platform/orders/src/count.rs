@@ -3,7 +3,7 @@
 use access::prelude::*;
 use sea_orm::FromQueryResult;
 
-use crate::{escalation::FIRST, values::OrderId};
+use crate::{values::OrderId, wait::FIRST};
 
 pub(crate) struct Waiting;
 

@@ -10,22 +10,16 @@ use serde_json::json;
 use work::{Job, JobContext, JobError, Work, events};
 
 use crate::{
+    actor::Actor,
     emails,
     events::{Event, EventOrder},
     payments,
-    state::Actor,
     values::{OrderId, OrderStatus},
+    wait::{FIRST, SECOND, THIRD, Wait},
 };
 
 /// Takes an order that nobody accepts to its next level.
 pub const ESCALATE: &str = "order_escalate";
-
-/// Only the board rings.
-pub(crate) const FIRST: i32 = 1;
-/// Every screen of the restaurant and, by e-mail, the restaurant.
-pub(crate) const SECOND: i32 = 2;
-/// Those in charge, by e-mail.
-pub(crate) const THIRD: i32 = 3;
 
 /// Subscriber: an order that is not accepted by then reaches the next level.
 #[must_use]
@@ -44,50 +38,6 @@ pub fn escalation(event: &Event) -> Option<Work> {
 /// An order has one that waits at most: what began anew is found by the one that was there before, which then waits on.
 fn job_of(order: Id<OrderId>, at: Timestamp) -> Work {
     Work { key: Some(order.to_string()), args: json!({"order_id": order}), run_at: Some(at.into()) }
-}
-
-/// How long an order waits to be accepted, and who knows.
-#[derive(Debug, Clone, FromQueryResult)]
-pub(crate) struct Wait {
-    /// The later of its arrival and the time at which the kitchen should see it, less what it had waited before its
-    /// wanted time was changed.
-    pub visible_at: Timestamp,
-    pub accept_seconds: Option<i32>,
-    pub taken_back_at: Option<Timestamp>,
-    pub escalation_level: i32,
-    pub escalated_at: Option<Timestamp>,
-    /// The restaurant's setting. Minutes.
-    pub escalate_after_minutes: Option<i32>,
-}
-
-impl Wait {
-    /// From when its time runs: an acceptance that was taken back begins it anew.
-    fn since(&self) -> Timestamp {
-        self.taken_back_at.map_or(self.visible_at, |at| at.max(self.visible_at))
-    }
-
-    /// When it reaches the second level.
-    pub fn escalate_at(&self) -> Option<Timestamp> {
-        self.escalate_after_minutes.map(|minutes| self.since().plus_minutes(minutes.into()))
-    }
-
-    /// Accepted then. What was accepted before it was visible has not waited.
-    pub fn accepted(&self, now: Timestamp) -> Self {
-        let seconds = (now.0 - self.visible_at.0).num_seconds();
-        let waited = i32::try_from(seconds).ok().filter(|_| now >= self.visible_at);
-        Self { accept_seconds: waited, ..self.clone() }
-    }
-
-    /// That was taken back then.
-    pub fn taken_back(&self, now: Timestamp) -> Self {
-        Self {
-            accept_seconds: None,
-            taken_back_at: Some(now),
-            escalation_level: FIRST,
-            escalated_at: None,
-            ..self.clone()
-        }
-    }
 }
 
 /// An order that waits to be accepted.

@@ -125,8 +125,8 @@ pub enum Event {
         /// Whether that was so soon that the guest has not heard of the acceptance.
         guest_unaware: bool,
     },
-    /// Nobody paid for it in time.
-    Expired(EventOrder),
+    /// Nobody paid for it in time, its payment failed, or its guest gave that up; its state says which.
+    Unpaid(EventOrder),
     /// Money was taken for it, or a payment that waits began or ended.
     PaymentMade {
         /// The order.
@@ -223,7 +223,7 @@ impl Event {
             | Self::Closed(order)
             | Self::Corrected(order)
             | Self::PartiallyStornoed(order)
-            | Self::Expired(order) => order,
+            | Self::Unpaid(order) => order,
         }
     }
 
@@ -256,7 +256,7 @@ impl Event {
             Self::Prepared(_) => OrderChange::Prepared,
             Self::Recalled(_) => OrderChange::Recalled,
             Self::Refused(_) | Self::Stornoed { .. } => OrderChange::Archived,
-            Self::Expired(_) => OrderChange::Expired,
+            Self::Unpaid(_) => OrderChange::Expired,
             Self::PaymentMade { .. } => OrderChange::Paid,
             Self::RefundAsked(_) | Self::Refunded(_) | Self::RefundFailed(_) => OrderChange::Refunded,
             Self::Closed(_) => OrderChange::Closed,
@@ -272,7 +272,7 @@ impl Event {
             | Self::Arrived { .. }
             | Self::Escalated { .. }
             | Self::Refused(_)
-            | Self::Expired(_)
+            | Self::Unpaid(_)
             | Self::PaymentMade { .. }
             | Self::RefundAsked(_)
             | Self::Refunded(_)
@@ -316,4 +316,12 @@ impl events::Event for Event {
             OrderEvent { order_id: id, counter, status, change, due, escalation_level, replaces_id };
         Some(Message::new(&message))
     }
+}
+
+/// Publishes what has happened, one after the other, as the last statements.
+pub(crate) async fn publish_all(tx: &TenantTx, events: &[Event]) -> Result<()> {
+    for event in events {
+        events::publish(tx, event).await?;
+    }
+    Ok(())
 }

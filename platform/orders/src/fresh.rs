@@ -3,22 +3,24 @@
 
 mod lists;
 
-use access::{Approver, Idempotency, Permission, Pin, prelude::*};
+use access::{Approver, Idempotency, Pin, prelude::*};
 use contract::Plugins;
 use kernel::SerializedPage;
 use poem::web::Data;
-use poem_openapi::types::ToJSON;
 use uuid::Uuid;
 
 use crate::{
+    actor::Actor,
     change::{Call, OrderEdit, change as change_order},
+    events::publish_all,
     input::{Acceptance, AcceptanceUndo, Archiving, PartialStorno, Readiness},
     listed::{ListedOrder, OrderView, listed},
     partial_storno,
-    payments::{self, Till},
+    payments::Till,
     previous::{self, DateFilter, DiscountFilter, OrderFilter, StornoFilter},
     read,
-    state::{self, Actor, Change, Outcome},
+    rights::{Reads, STORNO, reads, storno_approver},
+    state::{self, Change, Outcome},
     storno_reasons::SentReason,
     types::Order,
     values::OrderId,
@@ -30,40 +32,6 @@ pub(crate) struct Orders;
 const READY_HOURS: i64 = 2;
 /// The most of them.
 const MOST_READY: i64 = 40;
-
-/// The permissions that may read an order, which contains the guest's name, phone and address.
-pub(crate) type Reads = AnyOf<(perm::FreshOrder, perm::AllOrder)>;
-
-/// The answer of a change contains the order, so the caller needs the right to read it.
-pub(crate) fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
-    let needed = <Reads as Permission>::keys();
-    if needed.iter().any(|key| scope.may(key)) {
-        return Ok(());
-    }
-    Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", needed.into()))
-}
-
-/// Who allows a cancellation: the caller, who may in the back office, or whose PIN came with the call and who
-/// holds `key`.
-pub(crate) async fn storno_approver<P>(
-    scope: &In<Restaurant, P>,
-    pin: &Pin,
-    key: &str,
-) -> Result<Option<Approver>> {
-    if scope.may(STORNO) {
-        return Ok(None);
-    }
-    pin.approver(scope, key).await.map(Some)
-}
-
-/// The right of the back office to cancel and to give money back.
-const STORNO: &str = "order_storno";
-
-/// That the order is in another state by now; the current row goes with it.
-pub(crate) async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
-    let current = read::order(tx, restaurant, id).await?;
-    Ok(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current.to_json().unwrap_or_default()))
-}
 
 /// Changes the state of an order for a caller, and answers it.
 async fn change<P: Sync>(
@@ -85,11 +53,11 @@ async fn change<P: Sync>(
             (events, details)
         }
         Outcome::Already => return Ok(Json(read::order(&tx, restaurant, id).await?)),
-        Outcome::WrongState => return Err(changed(&tx, restaurant, id).await?),
+        Outcome::WrongState => return Err(read::changed(&tx, restaurant, id).await?),
     };
     scope.audit(&tx, Some(restaurant.uuid()), what.action().operation(), id, details).await?;
     let order = read::order(&tx, restaurant, id).await?;
-    payments::publish(&tx, &events).await?;
+    publish_all(&tx, &events).await?;
     tx.commit().await?;
     Ok(Json(order))
 }
@@ -345,11 +313,13 @@ impl Orders {
             let what = Change::Archive(SentReason { approved_by, ..body.sent_reason() });
             match state::change(&tx, restaurant, *id, &what, actor).await? {
                 Outcome::Done { events: more, .. } => events.extend(more),
-                Outcome::Already | Outcome::WrongState => return Err(changed(&tx, restaurant, *id).await?),
+                Outcome::Already | Outcome::WrongState => {
+                    return Err(read::changed(&tx, restaurant, *id).await?);
+                }
             }
         }
         let order = read::order(&tx, restaurant, *id).await?;
-        payments::publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         let answer = Stored::new(201, &order);
         first.keep(&tx, &answer).await?;
         tx.commit().await?;

@@ -9,10 +9,11 @@ use serde_json::json;
 use work::{Handler, Job, JobContext, JobError, Work, events};
 
 use crate::{
+    actor::Actor,
     drawer, emails, escalation,
-    events::{Event, EventOrder},
-    payments::{self, Account, Till},
-    state::{self, Actor, Change, Outcome},
+    events::{Event, EventOrder, publish_all},
+    payments::{Account, Till},
+    state::{self, Change, Outcome},
     store,
     values::{OrderId, OrderStatus},
 };
@@ -95,7 +96,7 @@ async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
     let changed = state::change(&tx, order.restaurant_id, id, &Change::Expire, Actor::Service).await?;
     // An order that was paid meanwhile is not changed.
     let Outcome::Done { events, .. } = changed else { return Ok(()) };
-    payments::publish(&tx, &events).await?;
+    publish_all(&tx, &events).await?;
     Ok(tx.commit().await?)
 }
 
@@ -116,6 +117,6 @@ async fn announce(context: JobContext, job: Job) -> Result<(), JobError> {
         let order = EventOrder { id, restaurant: restaurant_id, counter, status, has_email: false };
         events::publish(&tx, &Event::Due(order)).await?;
     }
-    payments::publish(&tx, &Vec::from_iter(closed)).await?;
+    publish_all(&tx, &Vec::from_iter(closed)).await?;
     Ok(tx.commit().await?)
 }

@@ -1,16 +1,14 @@
 //! Orders: quoted, placed, shown to staff, accepted, archived. See `docs/decisions/orders.md`.
 
 mod accept_times;
+mod actor;
 mod anonymise;
+mod arrival;
 mod at_once;
 pub mod board;
-mod cart;
+mod callers;
 mod change;
-mod checkout;
 mod count;
-mod coupons;
-mod customer;
-mod destination;
 mod drawer;
 mod emails;
 mod escalation;
@@ -28,10 +26,10 @@ mod pays_with;
 mod pieces;
 mod place;
 mod previous;
-mod price_change;
-mod quote;
+mod public;
 mod read;
 mod replacement;
+mod rights;
 mod row;
 mod search;
 mod state;
@@ -41,6 +39,7 @@ mod storno_report;
 mod try_out;
 mod types;
 mod values;
+mod wait;
 mod waiting;
 
 use access::{
@@ -62,6 +61,13 @@ pub use crate::{
     previous::{OrderFilter, filtered},
     values::OrderStatus,
 };
+// For those who place and pay orders. See `docs/architecture.md#placing-an-order-from-another-crate`.
+pub use crate::{
+    place::{Placed, Placement, place},
+    replacement::Replaces,
+    state::{OnlinePayment, end_online_payment},
+    values::OrderId,
+};
 
 /// This crate in the server's list.
 pub struct Domain;
@@ -70,7 +76,7 @@ pub struct Domain;
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
         (
-            place::PublicOrders,
+            public::PublicOrders,
             try_out::TryOut,
             (fresh::Orders, replacement::Replacements),
             (payments::OrderPayments, payments::Payments, payments::Refunds, drawer::Drawers),

@@ -2,16 +2,17 @@
 //! `docs/decisions/orders.md#rows-of-lists`.
 
 use access::prelude::*;
+use checkout::DeliveryData;
 use poem_openapi::{Union, types::ToJSON};
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::{
-    escalation::FIRST,
     payments::PayableTransaction,
     read::{self, Depth},
     types::{LocalizedName, Order, OrderItem, OrderItemOption, PaymentMethod, RemovedItem},
-    values::{Amount, DeliveryData, OrderId, OrderStatus},
+    values::{Amount, OrderId, OrderStatus},
+    wait::FIRST,
 };
 
 /// How much of each order a list answers.

@@ -2,6 +2,7 @@
 
 use access::{Approver, Caller, prelude::*};
 use catalogue::{ItemNames, Snapshot, TaxFields};
+use checkout::{NewOrder, PricedCart, quote};
 use kernel::{
     Email,
     money::{Money, Percent, Quantity},
@@ -11,13 +12,81 @@ use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
 use crate::{
-    checkout::PricedCart,
-    quote,
-    row::{ItemRow, OptionRow, OrderRow, PartRow},
-    state,
-    store::New,
-    values::{Amount, OrderPromotion},
+    read::{self, OfItem},
+    row::{ItemRow, Lines, OptionRow, OrderRow, PartRow},
+    state, store,
+    types::{Order, PaymentMethod},
+    values::{Amount, OrderId, OrderPromotion},
+    waiting::Sender,
 };
+
+/// An order to be written.
+pub(crate) struct New<'a> {
+    pub id: Id<OrderId>,
+    pub caller: &'a Caller,
+    pub sent: &'a NewOrder,
+    pub checkout: &'a PricedCart,
+    /// Whose waiting order it is, where they are counted.
+    pub sender: Option<&'a Sender>,
+    pub is_test: bool,
+}
+
+impl New<'_> {
+    /// Its rows, without a number.
+    pub fn rows(&self) -> NewRows {
+        let (items, options, parts) = items(self);
+        NewRows { order: order(self), lines: Lines { items, options, parts } }
+    }
+
+    /// Writes it without a number.
+    ///
+    /// # Errors
+    /// As [`store::refused`].
+    pub async fn insert(&self, tx: &TenantTx, rows: &NewRows) -> Result<()> {
+        store::insert(tx, self.values(rows)?).await
+    }
+
+    /// The values that [`store::insert`] takes.
+    ///
+    /// # Errors
+    /// When the rows are no JSON.
+    pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 16]> {
+        let caller = self.caller;
+        let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
+        let actor = (caller.kind(), caller.id(), caller.name(), caller.surface());
+        let NewRows { order, lines } = rows;
+        let sender = [sender(|of| &of.phone), sender(|of| &of.email), sender(|of| &of.guest)];
+        store::values(order, lines, actor, sender)
+    }
+
+    /// The order as it is answered.
+    pub fn answer(&self, rows: NewRows) -> Order {
+        let method = self.checkout.method.as_ref().map(|method| PaymentMethod {
+            id: method.id,
+            payment_key: method.payment_key.clone(),
+            payment_type: method.payment_type(),
+            name: method.name.clone(),
+            name_en: method.name_en.clone(),
+            paid_online: method.paid_online,
+        });
+        rows.answer(method)
+    }
+}
+
+/// The rows of an order that is written.
+pub(crate) struct NewRows {
+    pub order: OrderRow,
+    pub lines: Lines,
+}
+
+impl NewRows {
+    /// The order as it is answered.
+    pub fn answer(self, method: Option<PaymentMethod>) -> Order {
+        let Self { order, lines: Lines { items, options, parts } } = self;
+        let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);
+        Order::new(order, method, items)
+    }
+}
 
 /// A text without blanks around it; none when nothing is left.
 pub(crate) fn text(text: Option<&str>) -> Option<String> {

@@ -1,16 +1,16 @@
-//! The number of an order, and the statement that writes an order with it. See
-//! `docs/decisions/orders.md#counter`.
+//! The number of an order, and the statement that gives it. See `docs/decisions/orders.md#counter`.
 
 use std::sync::LazyLock;
 
-use access::{KEEPING, prelude::*};
+use access::prelude::*;
 use kernel::time::BusinessDay;
+use restaurants::Facts;
 use sea_orm::Value as Bound;
 use work::events;
 
 use crate::{
     events::Event,
-    store::{inserting_after, refused},
+    store::{RETURNED, inserting_after, refused},
     values::OrderId,
 };
 
@@ -23,120 +23,118 @@ use crate::{
 /// stands on an order of the day already (one with another prefix may read alike) is left out. The series
 /// stands among the columns, where it is computed only as far as it is read.
 const COUNTER: &str = "given as (insert into order_numbering as r \
-            (restaurant_id, business_day, day_ends_at, order_number) values ($1, $15, $17, 1) \
+            (restaurant_id, business_day, day_ends_at, order_number) values ($1, $9, $11, 1) \
         on conflict (restaurant_id) do update set (business_day, day_ends_at, order_number) = (\
             select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
                 where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day \
-                    and o.counter = $18::text || n and not o.is_test) limit 1) \
-            from (select case when lasts then r.business_day else $15 end as day, \
-                case when lasts then r.day_ends_at else $17 end as ends, \
-                case when lasts or r.business_day = $15 then r.order_number + 1 else 1 end as first \
-                from (select coalesce($16 < r.day_ends_at and \
-                    r.day_ends_at <= $16 + interval '26 hours', false) as lasts) running) today) \
-        returning r.business_day as day, $18::text || r.order_number as counter)";
+                    and o.counter = $12::text || n and not o.is_test) limit 1) \
+            from (select case when lasts then r.business_day else $9 end as day, \
+                case when lasts then r.day_ends_at else $11 end as ends, \
+                case when lasts or r.business_day = $9 then r.order_number + 1 else 1 end as first \
+                from (select coalesce($10 < r.day_ends_at and \
+                    r.day_ends_at <= $10 + interval '26 hours', false) as lasts) running) today) \
+        returning r.business_day as day, $12::text || r.order_number as counter)";
 
 /// The number of a test order (`T1`, `T2`, …, without the prefix), so numbers of guests' orders have no gaps.
 const TEST_COUNTER: &str = "given as (insert into order_numbering as r (restaurant_id, test_day, test_number) \
-            values ($1, $15, 1) \
+            values ($1, $9, 1) \
         on conflict (restaurant_id) do update set (test_day, test_number) = (\
             select day, case when r.test_day = day then r.test_number + 1 else 1 end \
-            from (select case when $16 < r.day_ends_at and r.day_ends_at <= $16 + interval '26 hours' \
-                then r.business_day else $15 end as day) today) \
+            from (select case when $10 < r.day_ends_at and r.day_ends_at <= $10 + interval '26 hours' \
+                then r.business_day else $9 end as day) today) \
         returning r.test_day as day, 'T' || r.test_number as counter)";
 
-/// What the order's own row takes of it.
+/// What a row that is written now takes of it.
 const NUMBER: &str =
     "(select jsonb_build_object('counter', given.counter, 'business_day', given.day) from given)";
 
-/// The order's entry for lists, and what windows hear of the number. It follows one of the two numbers and the
-/// order's row, `o`.
+/// A row that was there before takes it too; its id is the value after so many others.
+fn numbering_after(others: usize) -> String {
+    let id = others + 1;
+    format!(
+        "o as (update orders o set counter = given.counter, business_day = given.day from given where o.id = ${id} \
+        returning {})",
+        RETURNED.split(", ").map(|column| format!("o.{column}")).collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// The order's entry for lists, and what windows hear of the number. It follows the number and the order's row, `o`.
 const ENTERED: &str = ", l as (insert into order_entry (order_id, restaurant_id, business_day, created_at, show_at, is_test, \
     has_discount, platform, payment_method_ids, total_price, words) \
     select id, restaurant_id, business_day, created_at, show_at, is_test, discount_price <> 0, \
     platform, array_remove(array[payment_method_id], null), total_price, \
-    order_words(first_name, last_name, phone_1, delivery_data, counter) from o), \
-    n as (select jsonb_build_object('counter', counter) as extra, to_json(counter)::text as missing from o)";
+    order_words(first_name, last_name, phone_1, delivery_data, counter) from o \
+    on conflict (order_id) do update set business_day = excluded.business_day, show_at = excluded.show_at, \
+    words = excluded.words), \
+    n as (select jsonb_build_object('counter', counter) as extra from o)";
 
-/// The whole statement, whose `counter` has the values up to that place.
-fn arriving(counter: &str, values: usize) -> String {
-    events::publishing(&format!("{counter}, {}{ENTERED}{KEEPING}", inserting_after(values, NUMBER)))
+/// The whole statement: a number, the row by what follows it, and the entry.
+fn arriving(counter: &str, row: &str) -> String {
+    events::publishing(&format!("{counter}, {row}{ENTERED}"))
 }
 
-static ARRIVE: LazyLock<String> = LazyLock::new(|| arriving(COUNTER, 18));
-static ARRIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| arriving(TEST_COUNTER, 16));
+/// A number has so many values, with those of the event; one of a test two fewer.
+const VALUES: usize = 12;
+const TEST_VALUES: usize = 10;
 
-/// The same for an order that is there without one: the number follows what else its transaction has written.
-static GIVE: LazyLock<String> = LazyLock::new(|| giving(COUNTER, 6));
-static GIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| giving(TEST_COUNTER, 4));
+static WRITE: LazyLock<String> = LazyLock::new(|| arriving(COUNTER, &inserting_after(VALUES, NUMBER)));
+static WRITE_TEST: LazyLock<String> =
+    LazyLock::new(|| arriving(TEST_COUNTER, &inserting_after(TEST_VALUES, NUMBER)));
+static GIVE: LazyLock<String> = LazyLock::new(|| arriving(COUNTER, &numbering_after(VALUES)));
+static GIVE_TEST: LazyLock<String> = LazyLock::new(|| arriving(TEST_COUNTER, &numbering_after(TEST_VALUES)));
 
-/// The whole statement; the order's id is the last of so many values.
-fn giving(counter: &str, values: usize) -> String {
-    let counter = [("$15", "$2"), ("$16", "$3"), ("$17", "$4"), ("$18", "$5")]
-        .into_iter()
-        .fold(counter.to_owned(), |text, (from, to)| text.replace(from, to));
-    format!(
-        "with {counter} update orders o set counter = given.counter, business_day = given.day from given \
-        where o.id = ${values} returning o.counter"
-    )
+/// How the order that gets a number comes into the table.
+pub(crate) enum Written {
+    /// With the number, by the values of [`crate::store::values`].
+    Now(Box<[Bound; 16]>),
+    /// It is there and has none.
+    Before(Id<OrderId>),
 }
 
 /// The settings that an order's number depends on.
 pub(crate) struct Number<'a> {
-    pub now: Timestamp,
+    now: Timestamp,
     /// The business day of now by the settings.
-    pub day: BusinessDay,
+    day: BusinessDay,
     /// When that ends.
     pub ends: Timestamp,
-    pub prefix: Option<&'a str>,
+    prefix: Option<&'a str>,
 }
 
-/// An order that is written with its number.
-pub(crate) struct Numbered {
-    /// As [`inserting_after`] takes them.
-    pub rows: [Bound; 16],
-    /// As [`KEEPING`] takes them; what is missing is the counter.
-    pub answer: [Bound; 6],
-    pub is_test: bool,
-}
-
-impl Number<'_> {
-    /// Gives an order that is written already its number, and answers it. It locks the restaurant's counter.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn assign(
-        &self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        order: Id<OrderId>,
-        is_test: bool,
-    ) -> Result<String> {
-        let day: [Bound; 3] = [restaurant.into(), self.day.into(), self.now.into()];
-        let given: Option<String> = if is_test {
-            tx.value(GIVE_AS_TEST.as_str(), day.into_iter().chain([order.into()])).await?
-        } else {
-            let more: [Bound; 3] = [self.ends.into(), self.prefix.unwrap_or_default().into(), order.into()];
-            tx.value(GIVE.as_str(), day.into_iter().chain(more)).await?
-        };
-        given.ok_or_else(Problem::not_exist::<OrderId>)
+impl<'a> Number<'a> {
+    /// Of an order that reaches the restaurant then.
+    pub fn of(facts: &'a Facts, now: Timestamp, day: BusinessDay) -> Self {
+        let ends = day.end(facts.schedule.zone, facts.order_reset_time);
+        Self { now, day, ends, prefix: facts.counter_prefix.as_deref() }
     }
 
-    /// Writes an order with its counter, which it answers, keeps its answer, and publishes that it has arrived.
-    /// Call it as the last of a transaction.
+    /// Gives an order its number, which it answers, and its entry for lists, and publishes the event. Call it as the
+    /// last of a transaction: it locks the restaurant's counters.
     ///
     /// # Errors
     /// As [`refused`].
-    pub async fn give(&self, tx: &TenantTx, order: Numbered, event: &Event) -> Result<String> {
-        let Numbered { rows, answer, is_test } = order;
-        let own = answer.into_iter().chain([self.day.into(), self.now.into()]);
-        let written = if is_test {
-            events::publish_with(tx, event, ARRIVE_AS_TEST.as_str(), own.chain(rows)).await?
-        } else {
-            let more = [self.ends.into(), self.prefix.unwrap_or_default().into()];
-            events::publish_with(tx, event, ARRIVE.as_str(), own.chain(more).chain(rows)).await?
+    pub async fn give(
+        &self,
+        tx: &TenantTx,
+        (is_test, written): (bool, Written),
+        event: &Event,
+    ) -> Result<String> {
+        let mut values: Vec<Bound> = vec![self.day.into(), self.now.into()];
+        if !is_test {
+            values.extend([self.ends.into(), self.prefix.unwrap_or_default().into()]);
+        }
+        let statement = match (&written, is_test) {
+            (Written::Now(_), false) => &WRITE,
+            (Written::Now(_), true) => &WRITE_TEST,
+            (Written::Before(_), false) => &GIVE,
+            (Written::Before(_), true) => &GIVE_TEST,
         };
-        let extra = written.map_err(refused)?;
-        let counter = extra["counter"].as_str().ok_or_else(Problem::not_exist::<Restaurant>)?;
+        match written {
+            Written::Now(rows) => values.extend(*rows),
+            Written::Before(id) => values.push(id.into()),
+        }
+        let extra = events::publish_with(tx, event, statement.as_str(), values).await?.map_err(refused)?;
+        let counter = extra["counter"].as_str().ok_or_else(Problem::not_exist::<OrderId>)?;
         Ok(counter.to_owned())
     }
 }

@@ -3,6 +3,7 @@
 
 use access::{Approver, prelude::*};
 use catalogue::Today;
+use checkout::{Explanation, VatSum};
 use kernel::money::{Currency, Money, Percent};
 use poem_openapi::types::ToJSON;
 use serde_json::{Value as Json, json};
@@ -13,17 +14,10 @@ use crate::{
     input::{PartialStorno, StornoItem},
     payments::{self, Account, Till, share},
     pieces, read,
-    row::{ItemRow, OptionRow, OrderRow, PartRow},
+    row::{ItemRow, Lines, OptionRow, OrderRow, PartRow},
     store,
-    values::{Amount, Explanation, OrderId, OrderStatus, VatSum},
+    values::{Amount, OrderId, OrderStatus},
 };
-
-/// The rows of an order, and how many pieces of each line are back.
-pub(crate) struct Lines {
-    pub items: Vec<ItemRow>,
-    pub options: Vec<OptionRow>,
-    pub parts: Vec<PartRow>,
-}
 
 /// So many pieces of a line of `n`, after `before` of them.
 #[derive(Clone, Copy)]

@@ -4,22 +4,22 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
+use checkout::{OrderPlatform, VatSum};
 use kernel::money::{Money, Percent, Quantity};
+use poem_openapi::types::ToJSON;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
-    change::may_change,
-    partial_storno::Lines,
     payments::{self, PayableTransaction, PaymentRefund},
     pays_with,
-    row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
-    state::{self, Action},
+    row::{ItemRow, Lines, OptionRow, OrderRow, PartRow, Row},
+    state::{self, Action, may_change},
     types::{
         LocalizedName, Order, OrderCustomer, OrderHistory, OrderItem, OrderItemOption, OrderItemPart,
         OrderStorno, PaymentMethod, RemovedItem,
     },
-    values::{Amount, OrderId, OrderPlatform, VatSum},
+    values::{Amount, OrderId},
 };
 
 /// An order with its payment method, when it has one.
@@ -303,6 +303,12 @@ pub(crate) fn items(rows: Vec<ItemRow>, of_item: &mut OfItem, placed_at: Timesta
 /// `ORDER_NOT_EXIST`.
 pub(crate) async fn order(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Order> {
     orders(tx, restaurant, vec![id.uuid()]).await?.pop().ok_or_else(Problem::not_exist::<OrderId>)
+}
+
+/// That the order is in another state by now; the current row goes with it.
+pub(crate) async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
+    let current = order(tx, restaurant, id).await?;
+    Ok(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current.to_json().unwrap_or_default()))
 }
 
 /// The rows of one order as they lie in the database.

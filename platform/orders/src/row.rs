@@ -2,14 +2,14 @@
 //! from it.
 
 use access::prelude::*;
+use checkout::{DeliveryData, DeliveryPrices, Explanation, VatSum};
 use kernel::money::{Currency, Percent, Quantity};
 use poem_openapi::types::ToJSON;
 use serde::{Serializer, ser::SerializeMap};
 use uuid::Uuid;
 
-use crate::values::{
-    Amount, DeliveryData, DeliveryPrices, Explanation, OrderId, OrderPromotion, OrderStatus, VatSum,
-};
+use crate::events::EventOrder;
+use crate::values::{Amount, OrderId, OrderPromotion, OrderStatus};
 
 /// The columns of a row, which are the fields of its struct.
 pub(crate) trait Row {
@@ -329,4 +329,30 @@ pub(crate) fn answered<S: Serializer>(row: &OrderRow, serializer: S) -> std::res
     map.serialize_entry("promotions", &row.promotions.to_json())?;
     map.serialize_entry("delivery_prices", &row.delivery_prices.to_json())?;
     map.end()
+}
+
+/// The lines of an order, with their options and parts.
+pub(crate) struct Lines {
+    pub items: Vec<ItemRow>,
+    pub options: Vec<OptionRow>,
+    pub parts: Vec<PartRow>,
+}
+
+impl OrderRow {
+    /// As its events know it.
+    pub fn in_events(&self) -> EventOrder {
+        EventOrder {
+            id: self.id,
+            restaurant: self.restaurant_id,
+            counter: self.counter.clone(),
+            status: self.status,
+            has_email: self.email.is_some(),
+        }
+    }
+
+    /// Whether somebody vouched for the customer: staff who took it, or, as far as an order of an earlier release
+    /// says it, who sent it.
+    pub fn is_vouched(&self) -> bool {
+        self.vouched.unwrap_or_else(|| self.api_key_id.is_none() || self.points_earned > 0)
+    }
 }

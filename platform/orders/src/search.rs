@@ -11,7 +11,7 @@ use kernel::money::{Currency, Money};
 use sea_orm::FromQueryResult;
 
 use crate::{
-    fresh::Reads,
+    rights::Reads,
     values::{OrderId, OrderStatus},
 };
 

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, sync::LazyLock};
 
-use access::{Caller, prelude::*};
+use access::prelude::*;
 use chrono::Duration;
 use kernel::{error::is_unique_violation_of, time::BusinessDay};
 use sea_orm::{DbErr, FromQueryResult};
@@ -10,17 +10,15 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
-    checkout::PricedCart,
-    input::NewOrder,
-    new_rows,
-    partial_storno::Lines,
-    read::{self, OfItem},
-    row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
-    state::Actor,
-    types::{Order, PaymentMethod},
+    actor::Actor,
+    row::{ItemRow, Lines, OptionRow, OrderRow, PartRow, Row},
     values::{OrderId, OrderStatus},
-    waiting::{HOUR, Sender},
+    waiting::HOUR,
 };
+
+/// What an entry for lists is made of.
+pub(crate) const RETURNED: &str = "id, restaurant_id, business_day, created_at, show_at, is_test, discount_price, \
+    platform, payment_method_id, total_price, first_name, last_name, phone_1, delivery_data, counter";
 
 /// The order with its items, their options and parts, its first history line and who sent it, in one
 /// statement: the rows travel as JSON. `number` (jsonb) has what the order's own JSON lacks: counter and business
@@ -31,8 +29,7 @@ fn inserting(number: &str) -> String {
     format!(
         "with o as (insert into orders ({order}, business_day) select {order}, business_day from \
             jsonb_populate_record(null::orders, $1::text::jsonb || {number}) \
-            returning id, restaurant_id, business_day, created_at, show_at, is_test, discount_price, platform, \
-            payment_method_id, total_price, first_name, last_name, phone_1, delivery_data, counter), \
+            returning {RETURNED}), \
         i as (insert into order_item ({item}) select {item} from \
             jsonb_populate_recordset(null::order_item, $2::text::jsonb)), \
         p as (insert into order_item_option ({option}) select {option} from \
@@ -53,7 +50,7 @@ fn inserting(number: &str) -> String {
 static INSERT: LazyLock<String> = LazyLock::new(|| inserting("'{}'::jsonb"));
 
 /// The common table expressions of [`inserting`] as a part of another statement, in which the values of
-/// [`NewRows::values`] come after so many others. The order's row is `o`.
+/// [`values`] come after so many others. The order's row is `o`.
 pub(crate) fn inserting_after(others: usize, number: &str) -> String {
     let whole = inserting(number);
     // What stands before them, and the statement after the last of them, are left out.
@@ -69,75 +66,40 @@ pub(crate) fn inserting_after(others: usize, number: &str) -> String {
     moved + ")"
 }
 
-/// An order to be written.
-pub(crate) struct New<'a> {
-    pub id: Id<OrderId>,
-    pub caller: &'a Caller,
-    pub sent: &'a NewOrder,
-    pub checkout: &'a PricedCart,
-    /// Whose waiting order it is, where they are counted.
-    pub sender: Option<&'a Sender>,
-    pub is_test: bool,
+/// Writes an order without a number; the values are those of [`values`].
+///
+/// # Errors
+/// As [`refused`].
+pub(crate) async fn insert(tx: &TenantTx, values: [sea_orm::Value; 16]) -> Result<()> {
+    tx.run(INSERT.as_str(), values).await.map_err(refused)?;
+    Ok(())
 }
 
-impl New<'_> {
-    /// Its rows, without a number.
-    pub fn rows(&self) -> NewRows {
-        let (items, options, parts) = new_rows::items(self);
-        NewRows { order: new_rows::order(self), lines: Lines { items, options, parts } }
-    }
-
-    /// Writes it without a number.
-    ///
-    /// # Errors
-    /// As [`refused`].
-    pub async fn insert(&self, tx: &TenantTx, rows: &NewRows) -> Result<()> {
-        tx.run(INSERT.as_str(), self.values(rows)?).await.map_err(refused)?;
-        Ok(())
-    }
-
-    /// The values that [`inserting`] takes.
-    ///
-    /// # Errors
-    /// When the rows are no JSON.
-    pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 16]> {
-        let caller = self.caller;
-        let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
-        let actor = (caller.kind(), caller.id(), caller.name(), caller.surface());
-        let NewRows { order, lines } = rows;
-        let sender = [sender(|of| &of.phone), sender(|of| &of.email), sender(|of| &of.guest)];
-        values(order, lines, actor, sender)
-    }
-
-    /// The order as it is answered.
-    pub fn answer(&self, rows: NewRows) -> Order {
-        let method = self.checkout.method.as_ref().map(|method| PaymentMethod {
-            id: method.id,
-            payment_key: method.payment_key.clone(),
-            payment_type: method.payment_type(),
-            name: method.name.clone(),
-            name_en: method.name_en.clone(),
-            paid_online: method.paid_online,
-        });
-        rows.answer(method)
-    }
-}
-
-/// Why an order was not written: `CONFLICT` when the caller has sent this `external_id` before, else what the
-/// database says.
+/// Why an order was not written: its source sent another one with this `external_id` meanwhile, else what the database
+/// says.
 pub(crate) fn refused(error: DbErr) -> Problem {
-    if is_unique_violation_of(&error, "order_external") {
-        return Problem::new(Code::CONFLICT)
-            .key("external_id", Fault::NotUnique)
-            .detail("an order with this external_id exists");
-    }
-    error.into()
+    if is_unique_violation_of(&error, "order_external") { Problem::overtaken() } else { error.into() }
 }
 
-/// The rows of an order that is written.
-pub(crate) struct NewRows {
-    pub order: OrderRow,
-    pub lines: Lines,
+#[derive(FromQueryResult)]
+pub(crate) struct PlacedBefore {
+    pub id: Id<OrderId>,
+    pub counter: Option<String>,
+    pub status: OrderStatus,
+}
+
+/// The order that a key has sent with this `external_id`.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn placed_before(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    key: Uuid,
+    external_id: String,
+) -> Result<Option<PlacedBefore>> {
+    let sql = "select id, counter, status from orders where restaurant_id = $1 and api_key_id = $2 and external_id = $3";
+    Ok(tx.one(sql, [restaurant.into(), key.into(), external_id.into()]).await?)
 }
 
 /// The first lines of an order's history. One that is accepted at once has come all the same.
@@ -153,17 +115,8 @@ fn told(order: &OrderRow) -> Vec<String> {
 /// Which of the values of [`inserting`] are the first lines of history.
 const HISTORY: usize = 5;
 
-impl NewRows {
-    /// The order as it is answered.
-    pub fn answer(self, method: Option<PaymentMethod>) -> Order {
-        let Self { order, lines: Lines { items, options, parts } } = self;
-        let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);
-        Order::new(order, method, items)
-    }
-}
-
 /// The values of [`inserting`]: who writes it, and who sent it where that is counted.
-fn values(
+pub(crate) fn values(
     order: &OrderRow,
     lines: &Lines,
     (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),

@@ -7,7 +7,7 @@ use sea_orm::{FromQueryResult, Select};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::input::ArchiveReason;
+use crate::values::ArchiveReason;
 
 pub(crate) struct StornoReasons;
 

@@ -2,16 +2,12 @@
 //! `docs/decisions/promotions.md#trying-out`.
 
 use access::{Pin, prelude::*};
+use checkout::{Cart, Quote, Trial};
 use contract::Plugins;
 use poem::web::Data;
 use promotions::{Discounts, NewDiscount};
 
-use crate::{
-    checkout::{self, Checkout},
-    coupons::Attempt,
-    input::Cart,
-    types::Quote,
-};
+use crate::callers::{geocode_cart, sent_by};
 
 pub(crate) struct TryOut;
 
@@ -60,9 +56,10 @@ impl TryOut {
         if cart.customer_id.is_some() || cart.phone_1.is_some() || cart.email.is_some() {
             pin.own(&scope).await?;
         }
-        let geocoded = cart.geocode(&scope, &plugins).await?;
+        let geocoded = geocode_cart(&scope, &plugins, &cart).await?;
         let tx = scope.begin().await?;
-        let trial = Trial { scope: &scope, cart: &cart, ordered_at, geocoded };
+        let (restaurant, sent_by) = (scope.restaurant(), sent_by(scope.caller()));
+        let trial = Trial { restaurant, sent_by, cart: &cart, ordered_at, geocoded };
         let price = async |tried| trial.price(&tx, tried).await.map_err(|problem| problem.below("cart"));
         let now = price(draft_of).await?;
         let draft = match draft {
@@ -87,25 +84,4 @@ fn in_body(problem: Problem) -> Problem {
         return Problem::new(Code::VALIDATION_FAILED).key("draft_of", Fault::NotExist);
     }
     problem.below("draft")
-}
-
-/// What is priced, with and without the draft.
-struct Trial<'a> {
-    scope: &'a Here,
-    cart: &'a Cart,
-    ordered_at: Option<Timestamp>,
-    /// Where its address was found, if somebody was asked.
-    geocoded: Option<(f64, f64)>,
-}
-
-impl Trial<'_> {
-    async fn price(&self, tx: &TenantTx, tried: Option<Id<Discounts>>) -> Result<Quote> {
-        let Self { scope, cart, ordered_at, geocoded } = *self;
-        let settings = checkout::settings(tx, scope.restaurant(), cart, false).await?;
-        let mut checkout = Checkout::new(settings, scope.caller(), cart, None, geocoded)?.trying(tried);
-        if let Some(moment) = ordered_at {
-            checkout = checkout.at(moment);
-        }
-        checkout.quote(tx, scope.caller(), cart, &Attempt::default()).await
-    }
 }

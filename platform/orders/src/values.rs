@@ -1,12 +1,9 @@
 //! What both the rows of an order and the bodies of calls are made of.
 
 use access::prelude::*;
-use kernel::{
-    Message,
-    money::{Money, Percent},
-};
+use kernel::money::Money;
 use poem_openapi::NewType;
-use sea_orm::{ColIdx, FromJsonQueryResult, FromQueryResult, QueryResult, TryGetError, TryGetable};
+use sea_orm::{ColIdx, FromJsonQueryResult, QueryResult, TryGetError, TryGetable};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -16,68 +13,6 @@ pub enum OrderId {}
 impl Resource for OrderId {
     const NAME: &'static str = "orders";
     const ENTITY: &'static str = "ORDER";
-}
-
-/// Where an order comes from; the own channels of a restaurant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(crate) enum OrderPlatform {
-    Browser,
-    Android,
-    Ios,
-    Messenger,
-    Phone,
-    TakeAway,
-    SitIn,
-    KioskSitIn,
-    KioskTakeAway,
-}
-
-impl OrderPlatform {
-    const ALL: [Self; 9] = [
-        Self::Browser,
-        Self::Android,
-        Self::Ios,
-        Self::Messenger,
-        Self::Phone,
-        Self::TakeAway,
-        Self::SitIn,
-        Self::KioskSitIn,
-        Self::KioskTakeAway,
-    ];
-
-    /// The one with this name; none for a platform that is none of our own.
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|platform| platform.name() == name)
-    }
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Browser => "browser",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Messenger => "messenger",
-            Self::Phone => "phone",
-            Self::TakeAway => "take_away",
-            Self::SitIn => "sit_in",
-            Self::KioskSitIn => "kiosk_sit_in",
-            Self::KioskTakeAway => "kiosk_take_away",
-        }
-    }
-}
-
-impl OrderPlatform {
-    /// Which of a payment method's channels it is.
-    pub(crate) const fn pays_as(self) -> payments::Channel {
-        match self {
-            Self::Browser | Self::Messenger => payments::Channel::Web,
-            Self::Android | Self::Ios => payments::Channel::App,
-            Self::Phone => payments::Channel::Phone,
-            Self::TakeAway | Self::SitIn | Self::KioskSitIn | Self::KioskTakeAway => {
-                payments::Channel::InPlace
-            }
-        }
-    }
 }
 
 /// State of an order. An archived order is a storno.
@@ -134,31 +69,6 @@ impl TryGetable for OrderStatus {
     }
 }
 
-/// The sums of one VAT rate.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult, FromQueryResult)]
-#[oai(rename = "OrderVat")]
-pub(crate) struct VatSum {
-    pub percent: Percent,
-    pub net: Money,
-    pub vat: Money,
-    pub gross: Money,
-}
-
-/// A step on the way to the total.
-#[derive(Debug, Clone, PartialEq, Object, Serialize, Deserialize, FromJsonQueryResult)]
-#[oai(rename = "PriceExplanation")]
-pub(crate) struct Explanation {
-    /// `item`, `gift`, `discount`, `coupon`, `upsell`, `staff_discount`, `delivery_fee`, `service_fee`,
-    /// `tip`, `employee_tip`, `courier_tip`, `deposit`, `system_usage_fee`.
-    #[oai(validator(max_length = 40))]
-    pub step: String,
-    /// The sub-product of an item or gift, the promotion.
-    #[oai(rename = "ref")]
-    #[serde(rename = "ref")]
-    pub reference: Option<Uuid>,
-    pub amount: Money,
-}
-
 /// A promotion that an order used: name and code are copies.
 #[derive(Debug, Clone, PartialEq, Object, Serialize, Deserialize, FromJsonQueryResult)]
 pub(crate) struct OrderPromotion {
@@ -178,50 +88,6 @@ pub(crate) struct OrderPromotion {
     pub free_delivery: Option<bool>,
 }
 
-/// Where an order is delivered.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
-#[oai(rename = "OrderDeliveryData")]
-pub(crate) struct DeliveryData {
-    #[oai(validator(max_length = 60))]
-    pub country: Option<String>,
-    #[oai(validator(max_length = 100))]
-    pub state_province_county: Option<String>,
-    #[oai(validator(max_length = 20))]
-    pub postcode: Option<String>,
-    #[oai(validator(max_length = 100))]
-    pub city: String,
-    #[oai(validator(max_length = 100))]
-    pub street: String,
-    #[oai(validator(max_length = 30))]
-    pub premise_number: String,
-    #[oai(validator(max_length = 30))]
-    pub building: Option<String>,
-    #[oai(validator(max_length = 30))]
-    pub floor: Option<String>,
-    #[oai(validator(max_length = 30))]
-    pub door_number: Option<String>,
-    #[oai(validator(max_length = 30))]
-    pub doorbell: Option<String>,
-    #[oai(validator(max_length = 500))]
-    pub address_notes: Option<Message>,
-}
-
-/// What a delivery region costs: copies.
-#[derive(Debug, Clone, PartialEq, Object, Serialize, Deserialize, FromJsonQueryResult)]
-#[oai(rename = "OrderDeliveryPrices")]
-pub(crate) struct DeliveryPrices {
-    /// Of a delivery: the street's, else the region's.
-    pub price: Money,
-    /// Least list value.
-    pub min_order_price: Money,
-    /// Strictly below this list value a delivery costs at least `price_under_threshold`.
-    pub threshold_price: Option<Money>,
-    pub price_under_threshold: Option<Money>,
-    /// What a courier gets; guests do not hear of it.
-    #[oai(skip)]
-    pub courier_price: Option<Money>,
-}
-
 // An amount without the zeros that the column's scale adds: 1700, not 1700.00.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, NewType)]
 #[oai(from_parameter = false, from_multipart = false, to_header = false)]
@@ -237,5 +103,52 @@ impl From<Money> for Amount {
 impl TryGetable for Amount {
     fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
         Money::try_get_by(row, index).map(Self::from)
+    }
+}
+
+/// Why an order was refused or cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum ArchiveReason {
+    OutOfStock,
+    TooBusy,
+    Closing,
+    CannotDeliver,
+    GuestRequest,
+    Duplicate,
+    Test,
+    /// Of pieces: something else was made or brought.
+    Wrong,
+    /// Of pieces.
+    Cold,
+    /// Of pieces: it was not there.
+    Missing,
+    /// Of pieces.
+    Complaint,
+    /// Says more in `reason_text`.
+    Other,
+}
+
+impl ArchiveReason {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfStock => "out_of_stock",
+            Self::TooBusy => "too_busy",
+            Self::Closing => "closing",
+            Self::CannotDeliver => "cannot_deliver",
+            Self::GuestRequest => "guest_request",
+            Self::Duplicate => "duplicate",
+            Self::Test => "test",
+            Self::Wrong => "wrong",
+            Self::Cold => "cold",
+            Self::Missing => "missing",
+            Self::Complaint => "complaint",
+            Self::Other => "other",
+        }
+    }
+
+    /// Whether it says why goods went back, which is no reason to refuse or cancel an order.
+    pub(crate) const fn is_of_goods(self) -> bool {
+        matches!(self, Self::Wrong | Self::Cold | Self::Missing | Self::Complaint)
     }
 }

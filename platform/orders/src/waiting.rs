@@ -3,12 +3,11 @@
 //! `docs/decisions/orders.md#limits-for-guests`.
 
 use access::{Caller, prelude::*};
+use checkout::{NewOrder, known_by};
 use chrono::{DateTime, Duration, Utc};
 use pricing::Fulfilment;
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
-
-use crate::{customer::known_by, input::NewOrder};
 
 /// By what the orders of a guest are counted together.
 pub(crate) struct Sender {

@@ -2,6 +2,7 @@
 
 mod archive;
 mod busy;
+mod busy_api;
 mod copy;
 mod depots;
 pub mod events;
@@ -42,7 +43,7 @@ impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
         (
             settings::PartnerRestaurants,
-            (settings::Restaurants, busy::RestaurantBusy),
+            (settings::Restaurants, busy_api::RestaurantBusy),
             (opening_hours::OpeningHoursApi, holidays::RestaurantHolidays, public::PublicOpeningHours),
             (legal::LegalFile, socials::PublicSocials, socials::Socials),
             (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),

@@ -25,7 +25,7 @@ macro_rules! domains {
 // Their order is the order of the steps of getting started.
 domains![
     restaurants,
-    payments,
+    payment_methods,
     catalogue,
     menu_import,
     orders,

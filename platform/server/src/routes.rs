@@ -99,7 +99,7 @@ pub fn with_shortcut(
         .at("/api/problems/:code", get(html::problem))
         .at(SOCKETS[0], get(socket::fresh_orders))
         .at(SOCKETS[1], get(devices::tv_board))
-        .at("/card-terminal/back", get(payments::back))
+        .at("/card-terminal/back", get(payment_methods::back))
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
         .nest_no_strip("/", ui::Ui::new(&app));
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());

@@ -34,7 +34,7 @@ use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value,
 };
 use server::socket::Sessions;
-use tenants::{AdminSpec, OwnedServer, PartnerSpec, Provisioner, Setup};
+use tenants::{AdminSpec, OwnedServer, PartnerSpec, Provisioner, Setup, TenantTx};
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
@@ -458,6 +458,30 @@ impl Kit {
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
+    }
+
+    /// A unit of work of a partner, as a job of any crate has one.
+    pub async fn unit_of_work(&self, partner: Id<Partner>) -> TenantTx {
+        // A kind of its own: no other process takes the job.
+        let kind: &'static str = Box::leak(format!("test_{}", Uuid::now_v7().simple()).into_boxed_str());
+        let (begun, mut taken) = tokio::sync::mpsc::channel(1);
+        let handler: work::Handler = Arc::new(move |context, job| {
+            let begun = begun.clone();
+            Box::pin(async move {
+                let tx = context.begin(&job).await?;
+                begun.send(tx).await.map_err(|_| work::JobError::away("nobody waits for it"))
+            })
+        });
+        self.run(
+            "insert into control.job (partner_id, kind, args) values ($1, $2, '{}')",
+            vec![partner.into(), kind.into()],
+        )
+        .await;
+        let mailer = Mailer::keeping(mails()).unwrap();
+        let handlers = vec![(kind, handler)];
+        let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), handlers));
+        while runner.clone().round().await.unwrap() > 0 {}
+        taken.recv().await.unwrap()
     }
 
     async fn others_run_ours(&self, kinds: &[String]) -> bool {

@@ -7,13 +7,7 @@ use tenants::{ControlTx, TenantTx};
 use uuid::Uuid;
 
 use super::Logged;
-use crate::{
-    app::App,
-    audit,
-    caller::Caller,
-    people::Platform,
-    scope::{In, Scope},
-};
+use crate::{app::App, audit, caller::Caller, people::Platform, places::Scope, scope::In};
 
 /// The newest line about a row.
 #[derive(Debug, FromQueryResult)]

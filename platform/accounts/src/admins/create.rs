@@ -1,9 +1,6 @@
 //! Adding an admin: the steps in the order that the rules need.
 
-use access::{
-    audit::difference,
-    scope::{In, Scope},
-};
+use access::{Scope, audit::difference, scope::In};
 use kernel::{Clearable, Code, Fault, Id, Problem, Restaurant, Result};
 use serde_json::{Map, Value, json};
 

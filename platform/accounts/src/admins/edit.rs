@@ -12,11 +12,7 @@ use super::{
     types::AdminStatus,
 };
 use crate::api_keys::{self, ApiKey};
-use access::{
-    caller::Caller,
-    domain::PERSON_LEFT,
-    scope::{In, Scope},
-};
+use access::{Scope, caller::Caller, domain::PERSON_LEFT, scope::In};
 
 /// The caller as an editor, read under the lock, so rights that were just taken do not count.
 pub(super) async fn editor<S: Scope, P>(

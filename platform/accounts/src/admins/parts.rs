@@ -18,7 +18,7 @@ use crate::{
     password_rules::{self, Owner},
     permissions::Permissions,
 };
-use access::scope::{In, Scope};
+use access::{Scope, scope::In};
 
 /// All faults of a body's fields.
 #[derive(Default)]

@@ -2,10 +2,11 @@
 //! `docs/decisions/accounts.md#setting-a-pin`.
 
 use access::{
+    Scope,
     caller::Caller,
     passwords,
     pin::{Lookup, take_change},
-    scope::{In, Scope},
+    scope::In,
 };
 use kernel::{Code, Fault, Id, Problem, Restaurant, Result};
 use poem_openapi::Object;

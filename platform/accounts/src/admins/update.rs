@@ -2,11 +2,7 @@
 
 use std::mem;
 
-use access::{
-    audit::difference,
-    rows,
-    scope::{In, Scope},
-};
+use access::{Scope, audit::difference, rows, scope::In};
 use kernel::{Clearable, Code, Fault, Id, Problem, Restaurant, Result};
 use serde_json::{Map, Value, json};
 use tenants::TenantTx;

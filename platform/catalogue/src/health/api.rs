@@ -1,5 +1,7 @@
 //! The operations: what is wrong with a menu, mending it, and taking a mend back.
 
+use crate::health::types::MenuMend;
+use crate::health::types::MenuMends;
 use std::collections::HashSet;
 
 use access::{Idempotency, Stored, prelude::*};
@@ -11,7 +13,7 @@ use uuid::Uuid;
 use super::{
     changes::{Change, back},
     look::{Input, Look, Tax},
-    mends::{self, MenuMend, MenuMends, NewMenuMend},
+    mends::{self, NewMenuMend},
     rules::{Found, check, skipped},
     store,
     types::{MenuHealth, MenuHealthCheck, MenuHealthRule},

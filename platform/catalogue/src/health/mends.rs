@@ -5,33 +5,10 @@ use sea_orm::FromQueryResult;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::types::MenuHealthRule;
+use super::types::{MenuHealthRule, MenuMend, MenuMends};
 
 /// For how long a mend can be undone.
 const DAY: chrono::Duration = chrono::Duration::hours(24);
-
-/// Mends of a menu.
-#[derive(Debug)]
-pub(crate) struct MenuMends;
-
-impl Resource for MenuMends {
-    const NAME: &'static str = "menu_mends";
-    const ENTITY: &'static str = "MENU_MEND";
-}
-
-/// A mend.
-#[derive(Debug, Object)]
-pub(crate) struct MenuMend {
-    pub id: Id<MenuMends>,
-    pub rule: MenuHealthRule,
-    /// How many findings it put right.
-    pub count: i32,
-    pub actor_name: String,
-    pub created_at: Timestamp,
-    /// Until when it can be undone; `null`: no more.
-    pub undo_until: Option<Timestamp>,
-    pub undone_at: Option<Timestamp>,
-}
 
 #[derive(Debug, Object)]
 pub(crate) struct NewMenuMend {

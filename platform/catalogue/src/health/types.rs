@@ -1,13 +1,13 @@
 //! The health of a menu on the wire.
 
 use kernel::{
+    Id, Resource,
     money::Percent,
     time::{CalendarDay, Timestamp},
 };
 use poem_openapi::{Enum, Object};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 
-use super::mends::MenuMend;
 use crate::menu::{index::MenuSubject, types::MenuChannel};
 
 /// What is looked for, in the order in which it is told.
@@ -210,4 +210,27 @@ pub(crate) struct MenuHealth {
     pub checks: Vec<MenuHealthCheck>,
     /// The newest mends.
     pub mends: Vec<MenuMend>,
+}
+
+/// Mends of a menu.
+#[derive(Debug)]
+pub(crate) struct MenuMends;
+
+impl Resource for MenuMends {
+    const NAME: &'static str = "menu_mends";
+    const ENTITY: &'static str = "MENU_MEND";
+}
+
+/// A mend.
+#[derive(Debug, Object)]
+pub(crate) struct MenuMend {
+    pub id: Id<MenuMends>,
+    pub rule: MenuHealthRule,
+    /// How many findings it put right.
+    pub count: i32,
+    pub actor_name: String,
+    pub created_at: Timestamp,
+    /// Until when it can be undone; `null`: no more.
+    pub undo_until: Option<Timestamp>,
+    pub undone_at: Option<Timestamp>,
 }

@@ -8,7 +8,8 @@ use url::Url;
 
 use super::{
     answer::MenuAnswer,
-    build::{View, menu},
+    build::menu,
+    builder::View,
     cache::{Cache, Computed},
     store::{self, State},
     types::MenuChannel,

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use kernel::{Code, Problem, Result, time::Timestamp};
 use uuid::Uuid;
 
-use super::{build::View, store::State, types::Menu};
+use super::{builder::View, store::State, types::Menu};
 
 /// The most bytes of serialised menus that are kept; the rows they are laid over take about twice as much
 /// again.

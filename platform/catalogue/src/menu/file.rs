@@ -8,7 +8,8 @@ use poem_openapi::{payload::Response, types::ToJSON};
 use sea_orm::FromQueryResult;
 
 use super::{
-    build::{View, menu},
+    build::menu,
+    builder::View,
     store,
     types::{Menu, MenuChannel},
 };

@@ -8,7 +8,8 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{
-    build::{View, menu},
+    build::menu,
+    builder::View,
     store::Rows,
     tests::{base, category, facts, id, product, rows, subproduct},
     types::MenuChannel,

@@ -4,6 +4,7 @@
 mod answer;
 mod api;
 mod build;
+mod builder;
 mod cache;
 pub(crate) mod changed;
 mod file;

@@ -7,7 +7,7 @@ use kernel::Id;
 use uuid::Uuid;
 
 use super::{
-    build::{Builder, product_part},
+    builder::{Builder, product_part},
     store::{OfferGift, OfferRange, Rows},
     types::{MenuCategory, MenuCategoryUpsell, MenuChannel, MenuUpsell, MenuUpsellGift, MenuUpsellRange},
 };

@@ -17,7 +17,8 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{
-    build::{View, menu},
+    build::menu,
+    builder::View,
     cache::{Cache, Computed, matches},
     rows::{CategoryRow, ProductRow, SubproductRow},
     store::{Rows, State},

@@ -1,5 +1,6 @@
 //! Operations on what is left of sizes.
 
+use crate::quantities::store::Only;
 use access::{Idempotency, prelude::*};
 use poem_openapi::types::ToJSON;
 use serde_json::json;
@@ -29,28 +30,6 @@ pub(crate) enum SaleState {
     OffToday,
     /// It is not, until somebody switches it on.
     Off,
-}
-
-/// Which sizes are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(crate) enum Only {
-    /// Those whose pieces are counted.
-    Counted,
-    /// Those of which nothing is left.
-    SoldOut,
-    /// Those that are off, for today or for good.
-    Off,
-}
-
-impl Only {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Counted => "counted",
-            Self::SoldOut => "sold_out",
-            Self::Off => "off",
-        }
-    }
 }
 
 /// What is left of a size.

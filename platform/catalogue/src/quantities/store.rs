@@ -6,8 +6,30 @@ use access::prelude::*;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::{Stock, api::Only};
+use super::Stock;
 use crate::{ProductCategories, Products, Subproducts};
+
+/// Which sizes are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum Only {
+    /// Those whose pieces are counted.
+    Counted,
+    /// Those of which nothing is left.
+    SoldOut,
+    /// Those that are off, for today or for good.
+    Off,
+}
+
+impl Only {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Counted => "counted",
+            Self::SoldOut => "sold_out",
+            Self::Off => "off",
+        }
+    }
+}
 
 /// A size with its names and what is left of it.
 #[derive(Debug, FromQueryResult)]

@@ -10,31 +10,12 @@ use std::{
 use access::prelude::*;
 use kernel::Partner;
 use lru::LruCache;
-use pricing::{Item, OptionGroup};
 use uuid::Uuid;
 
-use super::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, groups_of};
+use super::types::{KeptGroup, KeptItem, Snapshot, Wanted, groups_of};
 
 /// The most sub-products, and the most groups, that are kept; a thousand of them take about a megabyte.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
-
-/// A sub-product as it stands; its pieces are those of when it was read.
-#[derive(Debug)]
-pub(super) struct KeptItem {
-    /// Neither it nor its product or category is archived.
-    pub live: bool,
-    pub names: ItemNames,
-    pub tax: TaxFields,
-    pub item: Item,
-}
-
-/// An option group with the names of its options.
-#[derive(Debug)]
-pub(super) struct KeptGroup {
-    pub id: Uuid,
-    pub group: OptionGroup,
-    pub names: Vec<(Uuid, OptionNames)>,
-}
 
 /// Whose catalogue it is: ids are those of one partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use super::{
     rows::{self, Line, RowFault, TableFault},
     store::{self, ShadowCustomerImportRow, ShadowCustomerImportWhat},
 };
-use crate::api::Here;
+use crate::seen::Here;
 
 pub(crate) struct Imports;
 

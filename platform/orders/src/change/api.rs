@@ -1,6 +1,7 @@
 //! One call that changes an order, or rehearses that.
 
 use access::{Idempotency, Pin, prelude::*};
+use checkout::DeliveryData;
 use contract::Plugins;
 
 use super::{
@@ -10,13 +11,8 @@ use super::{
     store,
 };
 use crate::{
-    destination,
-    fresh::Reads,
-    payments::{self, Till},
-    read,
-    state::Actor,
-    types::Order,
-    values::{DeliveryData, OrderId},
+    actor::Actor, callers, events::publish_all, payments::Till, read, rights::Reads, types::Order,
+    values::OrderId,
 };
 
 /// Whoever holds it may change what an order costs, and where, when and to whom it goes.
@@ -66,7 +62,7 @@ pub(crate) async fn change(
     }
     if let Some(Changed { events, details }) = changed {
         scope.audit(&tx, Some(restaurant.uuid()), OPERATION, id, details).await?;
-        payments::publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
     }
     first.keep(&tx, &answer).await?;
     tx.commit().await?;
@@ -94,7 +90,7 @@ async fn geocode(
     let looked_for = sent.delivery_data.is_none()
         || sent.delivery_data.as_ref().is_some_and(|now| is_elsewhere(now, before.as_ref()));
     match address.filter(|_| looked_for) {
-        Some(address) => destination::geocode(scope, plugins, address).await,
+        Some(address) => callers::geocode(scope, plugins, address).await,
         None => Ok(None),
     }
 }

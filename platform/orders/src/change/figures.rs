@@ -1,12 +1,13 @@
 //! The figures of an order whose delivery goes elsewhere: the fee, what promotions take from it, and the sums.
 //! Lines, discounts of goods, service fee, deposit and other tips stay.
 
+use checkout::{Explanation, VatSum};
 use kernel::money::{Money, Percent};
 use pricing::{Delivery, Place, Redelivery};
 
 use crate::{
     row::OrderRow,
-    values::{Amount, Explanation, OrderPromotion, VatSum},
+    values::{Amount, OrderPromotion},
 };
 
 /// What becomes of an order's fee.

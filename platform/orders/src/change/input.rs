@@ -1,11 +1,10 @@
 //! The body of a change.
 
 use access::prelude::*;
+use checkout::DeliveryData;
 use delivery::DeliveryRegions;
 use kernel::{Email, Message, money::Money};
 use uuid::Uuid;
-
-use crate::values::DeliveryData;
 
 /// What of an order is to be another. What is absent stays.
 #[derive(Debug, Object)]

@@ -12,4 +12,3 @@ mod time;
 
 pub(crate) use api::{Call, change};
 pub(crate) use input::OrderEdit;
-pub(crate) use run::may_change;

@@ -1,13 +1,14 @@
 //! How a changed order is paid and who brings it.
 
 use access::prelude::*;
-use payments::ChosenMethod;
+use checkout::OrderPlatform;
+use payment_methods::ChosenMethod;
 use pricing::Fulfilment;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{input::OrderEdit, place::fulfilment};
-use crate::{payments::Account, pays_with, row::OrderRow, values::OrderPlatform};
+use crate::{payments::Account, pays_with, row::OrderRow};
 
 /// The payment method before and after, by their keys.
 pub(super) struct Methods {
@@ -31,8 +32,10 @@ pub(super) async fn method(
     let restaurant = before.restaurant_id;
     let key = sent.payment_method.as_deref();
     let wanted = match (sent.payment_method_id, key) {
-        (Clearable::Value(id), _) => Some(payments::chosen(tx, restaurant, Some(id), None).await?),
-        (Clearable::Undefined, Some(key)) => Some(payments::chosen(tx, restaurant, None, Some(key)).await?),
+        (Clearable::Value(id), _) => Some(payment_methods::chosen(tx, restaurant, Some(id), None).await?),
+        (Clearable::Undefined, Some(key)) => {
+            Some(payment_methods::chosen(tx, restaurant, None, Some(key)).await?)
+        }
         (Clearable::Null, _) => Some(None),
         (Clearable::Undefined, None) => None,
     };
@@ -40,7 +43,7 @@ pub(super) async fn method(
     if wanted.is_none() && !changes_hands && sent.pays_with.is_undefined() {
         return Ok(Methods { before: None, after: None, refused: false });
     }
-    let kept = payments::chosen(tx, restaurant, before.payment_method_id, None).await?;
+    let kept = payment_methods::chosen(tx, restaurant, before.payment_method_id, None).await?;
     let key_of = |method: &Option<ChosenMethod>| method.as_ref().map(|one| one.payment_key.clone());
     let old = key_of(&kept);
     let method = wanted.unwrap_or(kept);

@@ -1,14 +1,11 @@
 //! Another place: delivered elsewhere, fetched after all, or brought after all.
 
 use access::{Caller, prelude::*};
+use checkout::{DeliveryData, Destination, Going, given};
 use pricing::Fulfilment;
 
 use super::input::OrderEdit;
-use crate::{
-    destination::{Destination, Going, given},
-    row::OrderRow,
-    values::DeliveryData,
-};
+use crate::row::OrderRow;
 
 /// What becomes of the place.
 #[derive(Debug)]

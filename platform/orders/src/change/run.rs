@@ -1,6 +1,7 @@
 //! One change of an order, from what was sent to what is written.
 
 use access::{Approver, Caller, prelude::*};
+use checkout::{Destination, OrderPlatform, refuse};
 use kernel::{Email, money::Money};
 use pricing::{Fulfilment, Reason, ReasonKind};
 use serde_json::{Map, Value as Json, json};
@@ -14,18 +15,14 @@ use super::{
     time::{self, Announcement},
 };
 use crate::{
-    customer::vouched,
-    destination::Destination,
     events::Event,
-    fresh,
     new_rows::text,
-    partial_storno::Lines,
     payments::{self, Account, Till},
-    place::refuse,
     read,
-    row::OrderRow,
+    row::{Lines, OrderRow},
+    state::may_change,
     store::{taken_back, write_entry},
-    values::{OrderId, OrderPlatform, OrderStatus},
+    values::{OrderId, OrderStatus},
 };
 
 /// Who changes what.
@@ -68,7 +65,7 @@ impl Changing<'_> {
         if !may_change(before.status, account.archived_at.is_some() || account.order_parent_id.is_some())
             || !seen
         {
-            return Err(fresh::changed(tx, facts.id, id).await?);
+            return Err(read::changed(tx, facts.id, id).await?);
         }
         let outcome = self.outcome(&account, &before, &lines).await?;
         let values = differences(&before, &outcome);
@@ -189,7 +186,7 @@ impl Changing<'_> {
                 && let Some(address) = address.filter(|address| !address.is_null())
                 && customers::exists(tx, None, customer).await?
             {
-                customers::note_address(tx, customer, address, now, vouched(before)).await?;
+                customers::note_address(tx, customer, address, now, before.is_vouched()).await?;
             }
         }
         let amounts: Vec<promotions::Applied> = after
@@ -225,11 +222,6 @@ impl Changing<'_> {
         details.insert("approved_by".to_owned(), json!(by));
         Ok(Json::Object(details))
     }
-}
-
-/// Whether an order in this state may be changed; `over`: it is archived, or a partial storno.
-pub(crate) fn may_change(status: OrderStatus, over: bool) -> bool {
-    !over && matches!(status, OrderStatus::Succeeded | OrderStatus::Processed)
 }
 
 /// Writes who the guest is and what was said, as a new order would have it.

@@ -3,16 +3,13 @@
 use std::sync::LazyLock;
 
 use access::prelude::*;
+use checkout::DeliveryData;
 use sea_orm::FromQueryResult;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::time::Announcement;
-use crate::{
-    row::OrderRow,
-    store::json,
-    values::{DeliveryData, OrderId},
-};
+use crate::{row::OrderRow, store::json, values::OrderId};
 
 /// The columns that a change writes.
 const COLUMNS: &str = "first_name, last_name, phone_1, email, message, pickup, is_preorder, payment_method_id, pays_with, \

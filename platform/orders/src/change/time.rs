@@ -1,10 +1,11 @@
 //! Another wanted time.
 
 use access::prelude::*;
+use checkout::refuse_far;
 use restaurants::Facts;
 
 use super::input::OrderEdit;
-use crate::{checkout::refuse_far, escalation, row::OrderRow, values::OrderStatus};
+use crate::{row::OrderRow, values::OrderStatus, wait::FIRST};
 
 /// What the kitchen is to hear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub(super) fn write(
         let since = |visible: Timestamp| after.taken_back_at.map_or(visible, |at| at.max(visible));
         let waited = |visible| (out_of_sight.0 - since(visible).0).max(chrono::Duration::zero());
         after.visible_at = after.visible_at.map(|visible| Timestamp(after.show_at.0 - waited(visible)));
-        (after.escalation_level, after.escalated_at) = (escalation::FIRST, None);
+        (after.escalation_level, after.escalated_at) = (FIRST, None);
     } else {
         after.visible_at = after.visible_at.map(|_| after.show_at);
     }

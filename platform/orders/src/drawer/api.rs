@@ -11,11 +11,7 @@ use super::{
         Drawer, DrawerClose, DrawerCloseId, DrawerMovement, MovementKind, NewDrawerClose, NewDrawerMovement,
     },
 };
-use crate::{
-    fresh::reads,
-    payments::{Till, publish},
-    state::Actor,
-};
+use crate::{actor::Actor, events::publish_all, payments::Till, rights::reads};
 
 pub(crate) struct Drawers;
 
@@ -147,7 +143,7 @@ impl Drawers {
             .collect();
         let details = json!({"courier_id": [null, body.courier_id], "lines": [null, cash]});
         scope.audit(&tx, Some(restaurant.uuid()), "drawer_closes_create", id, details).await?;
-        publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         let answer = Stored::new(201, &closed);
         first.keep(&tx, &answer).await?;
         tx.commit().await?;

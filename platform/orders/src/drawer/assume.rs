@@ -10,14 +10,13 @@ use uuid::Uuid;
 use work::{Job, JobContext, JobError};
 
 use super::{
-    close::MOST_UNPAID,
-    store::{self, Place},
+    store::{self, MOST_UNPAID, Place},
     types::UnpaidOrder,
 };
 use crate::{
-    events::Event,
-    payments::{Account, Till, publish},
-    state::Actor,
+    actor::Actor,
+    events::{Event, publish_all},
+    payments::{Account, Till},
 };
 
 /// Books what nobody has booked when a restaurant's day has ended.
@@ -62,7 +61,7 @@ pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<E
         let method = if let Some(method) = methods.get(key) {
             *method
         } else {
-            let found = payments::chosen(till.tx, till.facts.id, None, Some(key)).await?;
+            let found = payment_methods::chosen(till.tx, till.facts.id, None, Some(key)).await?;
             let method = found.ok_or(Code::UNKNOWN_ERROR)?.id;
             methods.insert(key, method);
             method
@@ -99,6 +98,6 @@ pub async fn assume_job(context: JobContext, job: Job) -> Result<(), JobError> {
     if !store::unpaid(&tx, place, far, 1).await?.is_empty() {
         wait_for_the_end(&tx, restaurant, today.end(zone, reset)).await?;
     }
-    publish(&tx, &events).await?;
+    publish_all(&tx, &events).await?;
     Ok(tx.commit().await?)
 }

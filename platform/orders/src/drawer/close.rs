@@ -7,13 +7,10 @@ use poem_openapi::types::ToJSON;
 
 use super::{
     assume,
-    store::{self, ClosedLine, Place},
+    store::{self, ClosedLine, MOST_UNPAID, Place},
     types::{CountedLine, Drawer, DrawerCloseId, DrawerLine, NewDrawerClose},
 };
 use crate::{events::Event, payments::Till, values::Amount};
-
-/// The most unpaid orders that are shown, and that one close books.
-pub(super) const MOST_UNPAID: i64 = 1000;
 
 /// A drawer since its last close.
 ///

@@ -6,8 +6,7 @@ use poem_openapi::types::ToJSON;
 
 use super::{
     assume,
-    close::MOST_UNPAID,
-    store::{self, Place},
+    store::{self, MOST_UNPAID, Place},
     types::NewDrawerMovement,
 };
 use crate::{

@@ -11,7 +11,10 @@ use super::types::{
     AssumedPayment, CourierCash, DrawerClose, DrawerCloseId, DrawerCloseLine, DrawerLine, DrawerMovement,
     DrawerPerson, MovementKind, UnpaidOrder, Waiting,
 };
-use crate::state::Actor;
+use crate::actor::Actor;
+
+/// The most unpaid orders that are shown, and that one close books.
+pub(super) const MOST_UNPAID: i64 = 1000;
 
 /// A drawer: its restaurant, and the courier whose it is.
 #[derive(Debug, Clone, Copy)]

@@ -14,7 +14,7 @@ mod words;
 use serde_json::json;
 use work::Work;
 
-use crate::{escalation::SECOND, events::Event, values::OrderStatus};
+use crate::{events::Event, values::OrderStatus, wait::SECOND};
 use kind::EmailKind;
 
 pub(crate) use api::history;

@@ -3,21 +3,20 @@
 use access::{Idempotency, Pin, prelude::*};
 use restaurants::Facts;
 use serde_json::json;
-use work::events;
 
 use super::{
-    book::Till,
     lists,
+    till::Till,
     types::{
         NewPayment, NewRefund, Payment, PaymentCancellation, PaymentConfirmation, PaymentId, PaymentRefund,
         PaymentState, RefundConfirmation, RefundId, RefundState,
     },
 };
 use crate::{
-    events::Event,
-    fresh::{Reads, reads, storno_approver},
+    actor::Actor,
+    events::publish_all,
     payments::Account,
-    state::Actor,
+    rights::{Reads, reads, storno_approver},
     values::OrderId,
 };
 
@@ -27,14 +26,6 @@ pub(crate) struct OrderPayments;
 pub(crate) struct Payments;
 /// Refunds of a restaurant.
 pub(crate) struct Refunds;
-
-/// Publishes what has happened, one after the other, as the last statements.
-pub(crate) async fn publish(tx: &TenantTx, events: &[Event]) -> Result<()> {
-    for event in events {
-        events::publish(tx, event).await?;
-    }
-    Ok(())
-}
 
 /// A payment with its refunds, and what is left to pay of its order.
 async fn answer(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) -> Result<Payment> {
@@ -78,7 +69,7 @@ impl OrderPayments {
         let details = json!({"payment_id": [null, payment], "payment_key": [null, paid.payment_key],
             "amount": [null, paid.amount], "tip": [null, paid.tip]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_create", *id, details).await?;
-        publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         let answer = Stored::new(201, &paid);
         first.keep(&tx, &answer).await?;
         tx.commit().await?;
@@ -139,7 +130,7 @@ impl Payments {
         let details = json!({"payment_id": [null, *payment_id], "paid": [null, body.paid]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_confirm", order, details).await?;
         let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
-        publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         tx.commit().await?;
         Ok(Json(payment))
     }
@@ -162,7 +153,7 @@ impl Payments {
         let details = json!({"payment_id": [null, *payment_id]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_cancel", order, details).await?;
         let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
-        publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         tx.commit().await?;
         Ok(Json(payment))
     }
@@ -194,7 +185,7 @@ impl Payments {
         let details = json!({"refund_id": [null, id], "amount": [null, refund.amount], "tip": [null, refund.tip],
             "approved_by": [null, refund.approved_by_name]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_create", refund.order_id, details).await?;
-        publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         let answer = Stored::new(201, &refund);
         first.keep(&tx, &answer).await?;
         tx.commit().await?;
@@ -238,7 +229,7 @@ impl Refunds {
         let details = json!({"refund_id": [null, *refund_id], "done": [null, body.done]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_confirm", order, details).await?;
         let refund = lists::refund(&tx, scope.restaurant(), *refund_id).await?;
-        publish(&tx, &events).await?;
+        publish_all(&tx, &events).await?;
         tx.commit().await?;
         Ok(Json(refund))
     }

@@ -7,7 +7,6 @@ use customers::{
 };
 use kernel::money::Money;
 use poem_openapi::types::ToJSON;
-use restaurants::Facts;
 use rust_decimal::prelude::ToPrimitive;
 use serde_json::json;
 use uuid::Uuid;
@@ -17,40 +16,11 @@ use super::{
     lists,
     rules::{Cash, Handed},
     store::{self, Attempt, End, LedgerRow, NewAttempt},
+    till::{Own, Till, exact, invalid, is_own_money},
     types::{NewPayment, PaymentConfirmation, PaymentId, PaymentItem, PaymentState},
     wanted::Wanted,
 };
-use crate::{events::Event, read, state::Actor, values::OrderId};
-
-/// Where and by whom money is moved.
-#[derive(Clone, Copy)]
-pub(crate) struct Till<'a> {
-    pub tx: &'a TenantTx,
-    /// The settings of the restaurant.
-    pub facts: &'a Facts,
-    pub actor: Actor<'a>,
-    pub now: Timestamp,
-}
-
-/// Why balance or points of a customer move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Own {
-    /// They pay an order.
-    Spent,
-    /// They had paid one that is over.
-    Returned,
-    /// They pay the order that takes its place.
-    Again,
-}
-
-/// Keys of methods whose money lies at the restaurant itself.
-pub(super) fn is_own_money(key: &str) -> bool {
-    matches!(key, "balance" | "points")
-}
-
-pub(super) fn invalid(field: &str, fault: Fault) -> Problem {
-    Problem::new(Code::VALIDATION_FAILED).key(field, fault)
-}
+use crate::{events::Event, read, values::OrderId};
 
 impl<'a> Till<'a> {
     /// Takes money for an order. What is asked is at most what nobody else is paying yet.
@@ -338,9 +308,4 @@ impl<'a> Till<'a> {
     fn told(&self, attempt: &Attempt) -> serde_json::Value {
         json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "tip": attempt.tip})
     }
-}
-
-/// Money that is exactly what is to be paid.
-pub(super) fn exact(amount: Money, tip: Money) -> Cash {
-    Cash { value: amount, tip, rounding: Money::ZERO, handed_over: amount + tip, change: Money::ZERO }
 }

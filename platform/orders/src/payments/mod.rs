@@ -12,15 +12,16 @@ mod moving;
 mod refunds;
 mod rules;
 mod store;
+mod till;
 mod types;
 mod wanted;
 
 pub(crate) use account::Account;
 pub use account::due;
-pub(crate) use api::{OrderPayments, Payments, Refunds, publish};
-pub(crate) use book::Till;
+pub(crate) use api::{OrderPayments, Payments, Refunds};
 pub(crate) use lists::{refunds_of, transactions_of};
 pub(crate) use moving::{OwnMoney, under_way};
 pub(crate) use rules::{in_coins, share};
 pub(crate) use store::history;
+pub(crate) use till::Till;
 pub(crate) use types::{PayableTransaction, PaymentRefund};

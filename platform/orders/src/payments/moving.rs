@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::{
     account::Account,
-    book::{Own, Till, exact},
     store::{self, Attempt, LedgerRow},
+    till::{Own, Till, exact},
     types::PaymentState,
 };
 use crate::values::OrderId;

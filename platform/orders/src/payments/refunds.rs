@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::{
     account::Account,
-    book::{Own, Till, is_own_money},
     lists,
     rules::{Cash, Received},
     store::{self, Attempt, LedgerRow, NewRefundRow, Taken},
+    till::{Own, Till, is_own_money},
     types::{NewRefund, PaymentId, RefundId, RefundState},
 };
 use crate::{events::Event, values::OrderId};

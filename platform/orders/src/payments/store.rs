@@ -13,7 +13,7 @@ use super::{
     rules::Cash,
     types::{Issuer, PaymentId, PaymentItem, PaymentState, RefundId, RefundState},
 };
-use crate::{state::Actor, values::OrderId};
+use crate::{actor::Actor, values::OrderId};
 
 /// A payment as it is begun, and the lines that it is for.
 pub(super) struct NewAttempt<'a> {

@@ -6,15 +6,15 @@ use poem_openapi::types::ToJSON;
 
 use super::{
     account::Account,
-    book::{Till, exact, invalid, is_own_money},
     rules::{self, Cash, Handed, TooLittle},
     store,
+    till::{Till, exact, invalid, is_own_money},
     types::{NewPayment, PaymentItem},
 };
 
 /// How an amount is to be paid.
 pub(super) struct Wanted {
-    pub method: payments::ChosenMethod,
+    pub method: payment_methods::ChosenMethod,
     pub amount: Money,
     pub tip: Money,
     pub handed: Handed,
@@ -28,7 +28,7 @@ impl Till<'_> {
     pub(super) async fn wanted(&self, account: &Account, sent: &NewPayment) -> Result<Wanted> {
         let field = if sent.payment_method_id.is_some() { "payment_method_id" } else { "payment_method" };
         let key = sent.payment_method.as_deref();
-        let method = payments::chosen(self.tx, self.facts.id, sent.payment_method_id, key).await?;
+        let method = payment_methods::chosen(self.tx, self.facts.id, sent.payment_method_id, key).await?;
         let method = method.ok_or_else(|| invalid("payment_method", Fault::Required))?;
         if !method.is_taken_by_hand() {
             return Err(invalid(field, Fault::Invalid)
@@ -84,7 +84,7 @@ impl Till<'_> {
         let currency = sent.currency.unwrap_or(account.currency);
         let rate = match (account.currency, currency) {
             (own, other) if own == other => Money::from(1),
-            (Currency::Huf, Currency::Eur) => payments::euro_rate(self.tx, self.facts.id).await?,
+            (Currency::Huf, Currency::Eur) => payment_methods::euro_rate(self.tx, self.facts.id).await?,
             _ => return Err(invalid("currency", Fault::Invalid).detail("this currency is not taken")),
         };
         let amount = sent.handed_over;

@@ -1,16 +1,23 @@
 //! The call that changes the items of an order.
 
-use access::{Idempotency, Pin, prelude::*};
+use crate::Placed;
+use crate::Placement;
+use crate::new_rows::NewRows;
+use crate::place;
+use access::{Caller, Idempotency, Pin, prelude::*};
+use checkout::PricedCart;
+use checkout::Quote;
+use serde_json::json;
 
 use super::{
     cart::Replacement,
-    run::{Old, Replaced, Replacing},
+    run::{Old, Replaces},
 };
 use crate::{
-    coupons::Attempt,
-    fresh::Reads,
-    payments, read,
-    types::{Order, Quote},
+    callers::{coupon_attempt, sent_by},
+    read,
+    rights::Reads,
+    types::Order,
     values::OrderId,
 };
 
@@ -59,27 +66,37 @@ impl Replacements {
     ) -> Result<Stored<OrderReplacement>> {
         let rehearsed = dry_run.0.unwrap_or_default();
         let approver = if rehearsed { None } else { Some(pin.approver(&scope, RIGHT).await?) };
-        let attempt = Attempt::take(&scope, None, body.coupon_code.value().map(String::as_str)).await?;
+        let attempt = coupon_attempt(&scope, None, body.coupon_code.value().map(String::as_str)).await?;
         let tx = scope.begin().await?;
         let answer = async {
             let first = match key.begin(&scope, &tx, OPERATION, body.raw()).await? {
                 Idempotency::Replay(answer) => return Ok(answer),
                 Idempotency::First(first) => first,
             };
-            let replacing = Replacing {
-                tx: &tx,
-                restaurant: scope.restaurant(),
-                caller: scope.caller(),
-                sent: &body,
-                attempt: &attempt,
-                now: Timestamp::now(),
+            let (restaurant, caller, now) = (scope.restaurant(), scope.caller(), Timestamp::now());
+            let old = Old::lock(&tx, restaurant, *id, body.version).await?;
+            let Some(approver) = &approver else {
+                let rehearsed = old.rehearse(&tx, caller, &body, &attempt, now).await?;
+                return Ok(rehearsal(old, rehearsed, caller));
             };
-            let old = replacing.lock(*id).await?;
-            let Some(approver) = &approver else { return rehearsal(&replacing, old).await };
-            let Replaced { id: new, events, details } = replacing.run(&old, approver).await?;
-            scope.audit(&tx, Some(scope.restaurant().uuid()), OPERATION, *id, details).await?;
-            let order = read::order(&tx, scope.restaurant(), new).await?;
-            payments::publish(&tx, &events).await?;
+            let sent = old.order(&body, &restaurants::facts(&tx, restaurant).await?);
+            let replaces = Replaces { old: &old, caller, change: &body, approver, now };
+            let placement = Placement {
+                restaurant,
+                caller,
+                accepts: false,
+                sent: &sent,
+                approver: None,
+                geocoded: None,
+                guest: None,
+                attempt: &attempt,
+                replaces: Some(replaces),
+            };
+            let Placed { id: new, .. } = place(&tx, placement).await?;
+            let order = read::order(&tx, restaurant, new).await?;
+            let details = json!({"approved_by": approver.name, "replaced_by_id": [null, new],
+                "total_prices": [old.row.total_price, order.row.total_price]});
+            scope.audit(&tx, Some(restaurant.uuid()), OPERATION, *id, details).await?;
             let answer = Stored::new(201, &OrderReplacement { order, quote: None });
             first.keep(&tx, &answer).await?;
             Ok(answer)
@@ -97,12 +114,11 @@ impl Replacements {
 }
 
 /// The order as it would be.
-async fn rehearsal(replacing: &Replacing<'_>, old: Old) -> Result<Stored<OrderReplacement>> {
-    let (checkout, rows) = replacing.rehearse(&old).await?;
+fn rehearsal(old: Old, (checkout, rows): (PricedCart, NewRows), caller: &Caller) -> Stored<OrderReplacement> {
     let mut order = rows.answer(None);
     order.paid = old.account.paid;
     order.due = (order.row.total_price.0 - order.paid.0).into();
     order.replaces_counter = old.row.counter;
-    let quote = Some(Quote::new(&checkout, replacing.caller));
-    Ok(Stored::new(200, &OrderReplacement { order, quote }))
+    let quote = Some(Quote::new(&checkout, sent_by(caller)));
+    Stored::new(200, &OrderReplacement { order, quote })
 }

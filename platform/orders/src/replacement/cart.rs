@@ -1,19 +1,14 @@
 //! The cart of an order that takes the place of another: its items are sent, all else is the old order's.
 
 use access::prelude::*;
+use checkout::{Cart, CartItem, GiftChoice, NewOrder, OrderPlatform, Quoted, StaffDiscount, given};
 use kernel::{
     Message,
     money::{Money, Percent},
 };
 use rust_decimal::{Decimal, RoundingStrategy};
 
-use crate::{
-    destination::given,
-    input::{Cart, CartItem, GiftChoice, NewOrder, Quoted, StaffDiscount},
-    partial_storno::Lines,
-    row::OrderRow,
-    values::OrderPlatform,
-};
+use crate::row::{Lines, OrderRow};
 
 /// The items that an order is to have. Customer, contact, place, courier, notes, tips, coupon, wanted time and state
 /// stay.

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use crate::{events::LineChange, partial_storno::Lines, row::ItemRow};
+use crate::{
+    events::LineChange,
+    row::{ItemRow, Lines},
+};
 
 /// What makes two lines the same: the size, what stands with it, and what it was given for.
 #[derive(PartialEq)]

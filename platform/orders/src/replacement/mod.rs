@@ -8,3 +8,5 @@ mod run;
 mod store;
 
 pub(crate) use api::Replacements;
+pub(crate) use run::Begun;
+pub use run::Replaces;

@@ -2,8 +2,10 @@
 //! `docs/decisions/orders.md#changing-items`: the order, its customer, promotions, sizes, the restaurant's counter.
 
 use access::{Approver, Caller, prelude::*};
+use checkout::{Attempt, Checkout, Identity, NewOrder, OrderPlatform, PricedCart, settings};
 use customers::ShadowCustomers;
 use kernel::money::Money;
+use restaurants::Facts;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
@@ -13,35 +15,45 @@ use super::{
     store,
 };
 use crate::{
-    change::may_change,
-    checkout::{self, Checkout, PricedCart},
-    coupons::Attempt,
-    customer::{Identity, vouched},
+    actor::Actor,
     drawer,
-    escalation::{self, THIRD},
-    events::{Event, EventOrder, LineChange},
-    fresh,
-    input::NewOrder,
-    number::Number,
-    partial_storno::Lines,
+    events::{Event, EventOrder, LineChange, publish_all},
+    new_rows::{New, NewRows},
+    number::{Number, Written},
     payments::{self, Account, OwnMoney, Till, under_way},
-    pieces,
-    place::{Placing, refuse, take_quantities},
-    price_change, read,
-    row::OrderRow,
-    state::Actor,
-    store::{New, NewRows, insert_replacing, write_entry},
-    values::{OrderId, OrderPlatform, OrderStatus},
+    pieces, read,
+    row::{Lines, OrderRow},
+    state::may_change,
+    store::{insert_replacing, write_entry},
+    values::{OrderId, OrderStatus},
+    wait::{FIRST, THIRD},
+    waiting::Sender,
 };
 
-/// Who changes what.
-pub(super) struct Replacing<'a> {
-    pub tx: &'a TenantTx,
-    pub restaurant: Id<Restaurant>,
-    pub caller: &'a Caller,
-    pub sent: &'a Replacement,
-    pub attempt: &'a Attempt,
-    pub now: Timestamp,
+/// An order that is to be placed, after its cart was checked by itself.
+pub(crate) struct Begun {
+    pub checkout: Checkout,
+    /// Whose waiting order it is, where they are counted.
+    pub sender: Option<Sender>,
+    pub customer: Option<Id<ShadowCustomers>>,
+    /// The customer as prices know one.
+    pub priced_as: Option<pricing::Customer>,
+    /// Its address may become one of the customer's.
+    pub fills: bool,
+    /// Pieces that come back with the order that it replaces.
+    pub returned: Vec<(Uuid, i32)>,
+    /// Balance and points that had paid that one.
+    pub own: Vec<OwnMoney>,
+}
+
+/// The order whose place another takes, and what is changed.
+pub struct Replaces<'a> {
+    pub(super) old: &'a Old,
+    pub(super) caller: &'a Caller,
+    pub(super) change: &'a Replacement,
+    /// Who allowed it.
+    pub(super) approver: &'a Approver,
+    pub(super) now: Timestamp,
 }
 
 /// The old order, locked.
@@ -52,29 +64,26 @@ pub(super) struct Old {
     platform: OrderPlatform,
 }
 
-/// What is left to the caller: the audit log, and publishing the events.
-pub(super) struct Replaced {
-    pub id: Id<OrderId>,
-    pub events: Vec<Event>,
-    pub details: Json,
-}
-
-impl Replacing<'_> {
+impl Old {
     /// Locks the order, if its items can be changed.
     ///
     /// # Errors
     /// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` with the `reason`.
-    pub async fn lock(&self, id: Id<OrderId>) -> Result<Old> {
-        let tx = self.tx;
-        let account = Account::lock(tx, self.restaurant, id).await?;
-        let (row, lines) = read::rows(tx, self.restaurant, id).await?;
+    pub async fn lock(
+        tx: &TenantTx,
+        restaurant: Id<Restaurant>,
+        id: Id<OrderId>,
+        version: Option<i64>,
+    ) -> Result<Self> {
+        let account = Account::lock(tx, restaurant, id).await?;
+        let (row, lines) = read::rows(tx, restaurant, id).await?;
         let over = account.archived_at.is_some() || account.order_parent_id.is_some();
         let platform = OrderPlatform::of(&row.platform);
         let reason = if row.replaced_by_id.is_some() {
             Some("replaced".to_owned())
         } else if !may_change(row.status, over) {
             Some("state".to_owned())
-        } else if self.sent.version.is_some_and(|version| version != row.version) {
+        } else if version.is_some_and(|version| version != row.version) {
             Some("version".to_owned())
         } else if platform.is_none() {
             Some("platform".to_owned())
@@ -84,12 +93,17 @@ impl Replacing<'_> {
             under_way(tx, id).await?
         };
         match (reason, platform) {
-            (None, Some(platform)) => Ok(Old { account, row, lines, platform }),
+            (None, Some(platform)) => Ok(Self { account, row, lines, platform }),
             (reason, _) => {
-                let problem = fresh::changed(tx, self.restaurant, id).await?;
+                let problem = read::changed(tx, restaurant, id).await?;
                 Err(problem.with("reason", reason.into()))
             }
         }
+    }
+
+    /// The order as it would be sent, with the settings of now.
+    pub fn order(&self, change: &Replacement, facts: &Facts) -> NewOrder {
+        change.order(&self.row, &self.lines, self.platform, facts.is_courier_tip_available)
     }
 
     /// What the order would cost by now. It gives back what the old one has used, so the transaction is not to be
@@ -97,170 +111,154 @@ impl Replacing<'_> {
     ///
     /// # Errors
     /// As [`Checkout::price`].
-    pub async fn rehearse(&self, old: &Old) -> Result<(PricedCart, NewRows)> {
-        let (sent, checkout) = self.checkout(old, false).await?;
-        if !old.row.is_test {
-            promotions::give_back(self.tx, old.row.id.uuid(), self.now).await?;
+    pub async fn rehearse(
+        &self,
+        tx: &TenantTx,
+        caller: &Caller,
+        change: &Replacement,
+        attempt: &Attempt,
+        now: Timestamp,
+    ) -> Result<(PricedCart, NewRows)> {
+        let facts = restaurants::facts(tx, self.account.restaurant_id).await?;
+        let sent = self.order(change, &facts);
+        let checkout = self.checkout(tx, &sent, false).await?;
+        if !self.row.is_test {
+            promotions::give_back(tx, self.row.id.uuid(), now).await?;
         }
-        let returned = self.returned(old, &checkout).await?;
-        let checkout = self.price(old, &sent, checkout, returned).await?;
-        let (rows, _) = self.rows(old, Id::new(), &sent, &checkout);
+        let returned = self.returned(tx, &checkout.facts, now).await?;
+        let customer = self.account.customer_id;
+        let whose = (customer, self.priced_as());
+        let checkout = checkout.returning(returned).price(tx, &sent.cart, whose, attempt).await?;
+        let new = New {
+            id: Id::new(),
+            caller,
+            sent: &sent,
+            checkout: &checkout,
+            sender: None,
+            is_test: self.row.is_test,
+        };
+        let mut rows = new.rows();
+        self.take_over(&mut rows, change);
         Ok((checkout, rows))
     }
 
-    /// Archives the order and writes the one that takes its place.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_ACCEPTABLE`, `ORDER_PRICE_CHANGED`, `VALIDATION_FAILED`.
-    pub async fn run(&self, old: &Old, approver: &Approver) -> Result<Replaced> {
-        let tx = self.tx;
-        let (sent, checkout) = self.checkout(old, true).await?;
-        let (old_id, facts) = (old.row.id, checkout.facts.clone());
-        let actor = Actor::Caller(self.caller, &|_| true);
-        let till = Till { tx, facts: &facts, actor, now: self.now };
-        let own = self.take_off(old, till).await?;
-        let returned = self.returned(old, &checkout).await?;
-        let checkout = self.price(old, &sent, checkout, returned.clone()).await?;
-        refuse(&checkout.reasons)?;
-        price_change::check(&sent, &checkout, self.caller)?;
-        let id = Id::new();
-        let (rows, changes) = self.rows(old, id, &sent, &checkout);
-        if !old.row.is_test {
-            let Self { restaurant, caller, attempt, .. } = *self;
-            let placing = Placing { tx, restaurant, caller, accepts: false, attempt, geocoded: None };
-            // The address is the old order's, which has told the customer's.
-            placing.count((self.customer(old), false), &rows.order, &sent, &checkout).await?;
-            take_quantities(tx, &checkout, &returned).await?;
-        }
-        insert_replacing(tx, &rows.order, &rows.lines, actor).await?;
-        write_entry(tx, id, Some(checkout.day)).await?;
-        store::link(tx, (old_id, id), checkout.day, &changes).await?;
-        till.put_onto(old_id, id, &own).await?;
-        let totals = [old.row.total_price, rows.order.total_price];
-        let told = json!({"approved_by": approver.name, "total_prices": totals});
-        let with = |mut told: Json, field: &str, value: Json| {
-            told[field] = value;
-            told
-        };
-        payments::history(tx, old_id, "replaced", actor, with(told.clone(), "replaced_by_id", json!(id)))
-            .await?;
-        let counter = json!(old.row.counter);
-        payments::history(tx, id, "replaces", actor, with(told.clone(), "counter", counter)).await?;
-        let mut events = till.settle_storno(id).await?;
-        events.extend(till.close(id).await?);
-        let day_ends = checkout.day.end(facts.schedule.zone, facts.order_reset_time);
-        if rows.order.status == OrderStatus::Processed {
-            drawer::wait_for_the_end(tx, self.restaurant, day_ends).await?;
-        }
-        let prefix = facts.counter_prefix.as_deref();
-        let number = Number { now: self.now, day: checkout.day, ends: day_ends, prefix };
-        let counter = number.assign(tx, self.restaurant, id, old.row.is_test).await?;
-        write_entry(tx, id, None).await?;
-        let replaced = self.event(old, &rows.order, &counter, changes, facts.escalate_after_minutes);
-        let events = std::iter::once(replaced).chain(events).map(|event| event.numbered(&counter)).collect();
-        let details = with(told, "replaced_by_id", json!([null, id]));
-        Ok(Replaced { id, events, details })
+    async fn checkout(&self, tx: &TenantTx, sent: &NewOrder, live: bool) -> Result<Checkout> {
+        let settings = settings(tx, self.row.restaurant_id, &sent.cart, live).await?;
+        Checkout::by_staff(settings, &sent.cart, cart::geocoded(&self.row))
     }
 
-    /// The new order as it would be sent, with the settings of now.
-    async fn checkout(&self, old: &Old, live: bool) -> Result<(NewOrder, Checkout)> {
-        let nothing = self.sent.order(&old.row, &old.lines, old.platform, true);
-        let (facts, method) = checkout::settings(self.tx, self.restaurant, &nothing.cart, live).await?;
-        let sent = if facts.is_courier_tip_available {
-            nothing
-        } else {
-            self.sent.order(&old.row, &old.lines, old.platform, false)
-        };
-        let checkout = Checkout::by_staff((facts, method), &sent.cart, cart::geocoded(&old.row))?;
-        Ok((sent, checkout))
+    /// Its customer stays, as prices know one.
+    fn priced_as(&self) -> Option<pricing::Customer> {
+        let customer = self.account.customer_id;
+        Identity::kept(customer, self.row.is_vouched()).priced(customer)
+    }
+
+    /// The pieces that come back with it.
+    async fn returned(&self, tx: &TenantTx, facts: &Facts, now: Timestamp) -> Result<Vec<(Uuid, i32)>> {
+        let today = Some(facts.business_day(now));
+        let comes =
+            !self.row.is_test && pieces::return_to_sale(self.row.status, self.account.business_day, today);
+        if comes { pieces::of(tx, self.row.id, pieces::LEFT).await } else { Ok(Vec::new()) }
+    }
+
+    /// Writes into the new order all of the old one that stays; answers what is another by line.
+    fn take_over(&self, rows: &mut NewRows, change: &Replacement) -> Vec<LineChange> {
+        let new = rows.order.clone();
+        rows.order = taken_over(new, &self.row, change.override_reason.is_some());
+        compare(&self.lines, &mut rows.lines)
+    }
+}
+
+impl Replaces<'_> {
+    fn actor(&self) -> Actor<'_> {
+        Actor::Caller(self.caller, &|_| true)
     }
 
     /// Archives the old order and gives back what it has: money, points, its place among the orders of its customer,
-    /// and uses of promotions. Pieces are given back with those that the new one takes. Answers what the customer's
-    /// balance and points had paid.
-    async fn take_off(&self, old: &Old, till: Till<'_>) -> Result<Vec<OwnMoney>> {
-        let (tx, id) = (self.tx, old.row.id);
-        let customer = self.customer(old);
-        store::archive(tx, id, self.now).await?;
+    /// and uses of promotions. Pieces are given back with those that the new one takes.
+    ///
+    /// # Errors
+    /// As [`Checkout::by_staff`].
+    pub(crate) async fn begin(&self, tx: &TenantTx, sent: &NewOrder) -> Result<Begun> {
+        let Self { old, now, .. } = *self;
+        let checkout = old.checkout(tx, sent, true).await?;
+        let (id, customer) = (old.row.id, old.account.customer_id);
+        store::archive(tx, id, now).await?;
         if let Some(customer) = customer {
             customers::lock_ledgers(tx, customer).await?;
         }
+        let till = Till { tx, facts: &checkout.facts, actor: self.actor(), now };
         let own = till.take_off(id).await?;
         if !old.row.is_test {
             if let Some(customer) = customer {
-                customers::count_orders(tx, customer, self.restaurant).await?;
+                customers::count_orders(tx, customer, checkout.facts.id).await?;
             }
-            promotions::exchange(tx, self.restaurant, id.uuid(), self.now).await?;
+            promotions::exchange(tx, checkout.facts.id, id.uuid(), now).await?;
         }
-        Ok(own)
+        let returned = old.returned(tx, &checkout.facts, now).await?;
+        // The address is the old order's, which has told the customer's.
+        let (priced_as, fills) = (old.priced_as(), false);
+        Ok(Begun { checkout, sender: None, customer, priced_as, fills, returned, own })
     }
 
-    /// The pieces that come back with the old order.
-    async fn returned(&self, old: &Old, checkout: &Checkout) -> Result<Vec<(Uuid, i32)>> {
-        let today = Some(checkout.facts.business_day(self.now));
-        let comes =
-            !old.row.is_test && pieces::return_to_sale(old.row.status, old.account.business_day, today);
-        if comes { pieces::of(self.tx, old.row.id, pieces::LEFT).await } else { Ok(Vec::new()) }
+    /// Writes into the new order all of the old one that stays; answers what is another by line.
+    pub(crate) fn take_over(&self, rows: &mut NewRows) -> Vec<LineChange> {
+        self.old.take_over(rows, self.change)
     }
 
-    async fn price(
+    /// Writes the new order, ties both together, moves what was paid, and lets it take the old one's place. Answers its
+    /// number.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn give_way(
         &self,
-        old: &Old,
-        sent: &NewOrder,
-        checkout: Checkout,
-        returned: Vec<(Uuid, i32)>,
-    ) -> Result<PricedCart> {
-        let customer = self.customer(old);
-        let identity = Identity::kept(customer, vouched(&old.row));
-        let whose = (customer, identity.priced(customer));
-        checkout.returning(returned).price(self.tx, &sent.cart, whose, self.attempt).await
-    }
-
-    fn customer(&self, old: &Old) -> Option<Id<ShadowCustomers>> {
-        old.account.customer_id
-    }
-
-    /// The rows of the new order, and what is another by line.
-    fn rows(
-        &self,
-        old: &Old,
-        id: Id<OrderId>,
-        sent: &NewOrder,
-        checkout: &PricedCart,
-    ) -> (NewRows, Vec<LineChange>) {
-        let is_test = old.row.is_test;
-        let new = New { id, caller: self.caller, sent, checkout, sender: None, is_test };
-        let mut rows = new.rows();
-        rows.order = taken_over(rows.order, &old.row, self.sent.override_reason.is_some());
-        let changes = compare(&old.lines, &mut rows.lines);
-        (rows, changes)
-    }
-
-    fn event(
-        &self,
-        old: &Old,
-        row: &OrderRow,
-        counter: &str,
-        lines: Vec<LineChange>,
-        escalate_after: Option<i32>,
-    ) -> Event {
-        let order = EventOrder {
-            id: row.id,
-            restaurant: self.restaurant,
-            counter: Some(counter.to_owned()),
-            status: row.status,
-            has_email: row.email.is_some(),
+        tx: &TenantTx,
+        PricedCart { facts, day, .. }: &PricedCart,
+        rows: &NewRows,
+        changes: Vec<LineChange>,
+        own: &[OwnMoney],
+    ) -> Result<String> {
+        let (old, actor) = (self.old, self.actor());
+        let (old_id, id) = (old.row.id, rows.order.id);
+        insert_replacing(tx, &rows.order, &rows.lines, actor).await?;
+        write_entry(tx, id, Some(*day)).await?;
+        store::link(tx, (old_id, id), *day, &changes).await?;
+        let till = Till { tx, facts, actor, now: self.now };
+        till.put_onto(old_id, id, own).await?;
+        let totals = [old.row.total_price, rows.order.total_price];
+        let told = |field: &str, value: Json| {
+            let mut told = json!({"approved_by": self.approver.name, "total_prices": totals});
+            told[field] = value;
+            told
         };
+        payments::history(tx, old_id, "replaced", actor, told("replaced_by_id", json!(id))).await?;
+        payments::history(tx, id, "replaces", actor, told("counter", json!(old.row.counter))).await?;
+        let mut events = till.settle_storno(id).await?;
+        events.extend(till.close(id).await?);
+        let number = Number::of(facts, self.now, *day);
+        if rows.order.status == OrderStatus::Processed {
+            drawer::wait_for_the_end(tx, facts.id, number.ends).await?;
+        }
+        let replaced = self.event(&rows.order, changes, facts.escalate_after_minutes);
+        let counter = number.give(tx, (old.row.is_test, Written::Before(id)), &replaced).await?;
+        let events: Vec<Event> = events.into_iter().map(|event| event.numbered(&counter)).collect();
+        publish_all(tx, &events).await?;
+        Ok(counter)
+    }
+
+    fn event(&self, row: &OrderRow, lines: Vec<LineChange>, escalate_after: Option<i32>) -> Event {
+        let order = EventOrder { counter: None, ..row.in_events() };
         let due_at = (row.is_preorder && row.show_at > self.now).then_some(row.show_at);
         let since = row.visible_at.unwrap_or(row.show_at);
         let since = row.taken_back_at.map_or(since, |at| at.max(since));
         let waits = row.status == OrderStatus::Succeeded && row.escalation_level < THIRD;
         let escalate_at = escalate_after.filter(|_| waits).map(|minutes| {
-            let first = row.escalation_level == escalation::FIRST;
+            let first = row.escalation_level == FIRST;
             // At the second level the job itself knows when the next one is due.
             if first { since.plus_minutes(minutes.into()).max(row.show_at) } else { self.now }
         });
-        Event::Replaced { order, old: old.account.event_order(), lines, due_at, escalate_at }
+        Event::Replaced { order, old: self.old.account.event_order(), lines, due_at, escalate_at }
     }
 }
 

@@ -1,9 +1,15 @@
 //! The table of what may follow what, who may do it and what it causes.
 
-use access::Caller;
-use uuid::Uuid;
-
-use crate::values::OrderStatus::{self, Expired, Prepared, Processed, Received, Succeeded};
+use crate::OrderStatus::Canceled;
+use crate::OrderStatus::Failed;
+use crate::{
+    OrderStatus,
+    actor::{Actor, AllowedActor},
+    values::{
+        OrderStatus::Expired, OrderStatus::Prepared, OrderStatus::Processed, OrderStatus::Received,
+        OrderStatus::Succeeded,
+    },
+};
 
 /// Actions on an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,12 +20,27 @@ pub(crate) enum Action {
     Recall,
     Archive,
     Expire,
+    /// Its online payment has come: it reaches the restaurant.
+    Pay,
+    /// Its online payment failed.
+    Fail,
+    /// Its guest gave the online payment up.
+    Cancel,
 }
 
 impl Action {
     #[cfg(test)]
-    pub const ALL: [Self; 6] =
-        [Self::Accept, Self::Prepare, Self::TakeBack, Self::Recall, Self::Archive, Self::Expire];
+    pub const ALL: [Self; 9] = [
+        Self::Accept,
+        Self::Prepare,
+        Self::TakeBack,
+        Self::Recall,
+        Self::Archive,
+        Self::Expire,
+        Self::Pay,
+        Self::Fail,
+        Self::Cancel,
+    ];
 
     /// Its name in the answer's `allowed`.
     pub const fn name(self) -> &'static str {
@@ -30,6 +51,9 @@ impl Action {
             Self::Recall => "recall",
             Self::Archive => "archive",
             Self::Expire => "expire",
+            Self::Pay => "pay",
+            Self::Fail => "fail",
+            Self::Cancel => "cancel",
         }
     }
 
@@ -41,17 +65,11 @@ impl Action {
             Self::TakeBack => "orders_take_back",
             Self::Archive => "orders_archive",
             Self::Expire => "orders_expire",
+            Self::Pay => "orders_pay",
+            Self::Fail => "orders_fail",
+            Self::Cancel => "orders_cancel",
         }
     }
-}
-
-/// The callers who may do it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AllowedActor {
-    /// Staff with this permission.
-    Staff(&'static str),
-    /// The service itself, by a job.
-    Service,
 }
 
 /// A line of the table.
@@ -83,7 +101,7 @@ const fn rule(
 
 /// Every change of state. An order is placed as `received` (it is paid online first) or `succeeded`. Nothing
 /// happens to one that is archived; archiving keeps the state in which it was done.
-static RULES: [Rule; 8] = [
+static RULES: [Rule; 11] = [
     rule(Action::Accept, Succeeded, Processed, ACCEPT, false, "processed"),
     rule(Action::Prepare, Processed, Prepared, ACCEPT, false, "prepared"),
     rule(Action::TakeBack, Processed, Succeeded, ACCEPT, false, "taken_back"),
@@ -92,6 +110,9 @@ static RULES: [Rule; 8] = [
     rule(Action::Archive, Processed, Processed, STORNO, true, "archived"),
     rule(Action::Archive, Prepared, Prepared, STORNO, true, "archived"),
     rule(Action::Expire, Received, Expired, AllowedActor::Service, true, "expired"),
+    rule(Action::Pay, Received, Succeeded, AllowedActor::Provider, false, "succeeded"),
+    rule(Action::Fail, Received, Failed, AllowedActor::Provider, true, "failed"),
+    rule(Action::Cancel, Received, Canceled, AllowedActor::Provider, true, "canceled"),
 ];
 
 /// The first state of an order.
@@ -101,37 +122,15 @@ pub(crate) const fn placed(paid_online: bool) -> OrderStatus {
 
 /// The actions of staff in this state.
 pub(crate) fn allowed(status: OrderStatus, archived: bool) -> impl Iterator<Item = Action> {
-    let rules = RULES
-        .iter()
-        .filter(move |rule| !archived && rule.from == status && rule.allowed_actor != AllowedActor::Service);
+    let rules = RULES.iter().filter(move |rule| {
+        !archived && rule.from == status && matches!(rule.allowed_actor, AllowedActor::Staff(_))
+    });
     rules.map(|rule| rule.action)
 }
 
-/// The actor of a change.
-#[derive(Clone, Copy)]
-pub(crate) enum Actor<'a> {
-    /// A caller, and whether it holds a permission.
-    Caller(&'a Caller, &'a (dyn Fn(&str) -> bool + Sync)),
-    /// A job of the service.
-    Service,
-}
-
-impl<'a> Actor<'a> {
-    fn may(self, allowed: AllowedActor) -> bool {
-        match (self, allowed) {
-            (Self::Caller(Caller::Person { .. }, may), AllowedActor::Staff(key)) => may(key),
-            (Self::Service, AllowedActor::Service) => true,
-            _ => false,
-        }
-    }
-
-    /// Kind, id, name and surface for the history.
-    pub fn columns(&self) -> (&'static str, Option<Uuid>, &'a str, &'a str) {
-        match self {
-            Self::Caller(caller, _) => (caller.kind(), caller.id(), caller.name(), caller.surface()),
-            Self::Service => ("job", None, "", "job"),
-        }
-    }
+/// Whether an order in this state may be changed; `over`: it is archived, or a partial storno.
+pub(crate) fn may_change(status: OrderStatus, over: bool) -> bool {
+    !over && matches!(status, OrderStatus::Succeeded | OrderStatus::Processed)
 }
 
 /// The decision of the table.
@@ -156,6 +155,8 @@ pub(super) fn decide(action: Action, status: OrderStatus, archived: bool, actor:
     }
     match rules().find(|rule| rule.from == status) {
         Some(rule) => Decision::Do(rule),
+        // What is paid stays so, whatever has happened since.
+        None if action == Action::Pay && matches!(status, Processed | Prepared) => Decision::Already,
         // Accepting again would promise another time.
         None if action != Action::Accept && rules().any(|rule| rule.to == status) => Decision::Already,
         None => Decision::WrongState,

@@ -12,6 +12,7 @@ mod counters;
 mod coupons;
 mod customers;
 mod destinations;
+mod doors;
 mod drawer;
 mod emails;
 mod escalation;

@@ -4,6 +4,7 @@
 mod architecture;
 mod binary;
 mod catalogue_live;
+mod circles;
 mod codes;
 mod document;
 mod edge;

@@ -94,7 +94,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "platform/payments",
+        "platform/payment_methods",
         &[
             "card_terminal",
             "card_terminal_connection",
@@ -162,7 +162,7 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
             "release_info_details",
         ],
     ),
-    ("platform/payments", &["terminal_state"]),
+    ("platform/payment_methods", &["terminal_state"]),
     ("platform/devices", &["device"]),
     ("platform/console", &["export", "installation", "instance", "load", "partner", "support_access"]),
 ];
@@ -183,6 +183,7 @@ const READERS: &[&str] = &[
     "menu_upsell",
     "order_customer",
     "order_place",
+    "order_tax",
     "order_total",
     "product_category_name",
     "record_name",

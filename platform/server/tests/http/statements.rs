@@ -46,12 +46,12 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/catalogue/src/quantities/store.rs", 0, &[]),
     ("platform/catalogue/src/quantities/store.rs", 1, &[]),
     ("platform/catalogue/src/quantities/store.rs", 2, &[]),
-    ("platform/payments/src/methods/chosen.rs", 0, &["$2", "$3"]),
+    ("platform/payment_methods/src/methods/chosen.rs", 0, &["$2", "$3"]),
     ("platform/catalogue/src/restaurant_defaults.rs", 0, &[]),
     ("platform/catalogue/src/menu/rows.rs", 0, &["name, ", "archived_at, ", "product_category"]),
     ("platform/catalogue/src/option_groups/store.rs", 0, &["name", "o.name"]),
     (
-        "platform/catalogue/src/snapshot.rs",
+        "platform/catalogue/src/snapshot/read.rs",
         0,
         &[
             "s.active",
@@ -61,7 +61,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
             "platform/catalogue/src/restaurant_defaults.rs COLUMNS",
         ],
     ),
-    ("platform/catalogue/src/snapshot.rs", 1, &["g.active", "o.active"]),
+    ("platform/catalogue/src/snapshot/read.rs", 1, &["g.active", "o.active"]),
     ("platform/customers/src/addresses.rs", 0, &["where a.id = $1"]),
     ("platform/customers/src/ledger/api.rs", 0, &["count(*) total"]),
     ("platform/customers/src/ledger/mod.rs", 0, &["count(*) total", "shadow_customer_balance"]),
@@ -140,7 +140,6 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
             "$4::text is null and $5::text is null and $6::text is null and $7::text is null and $8::text is null and $9::text is null and $10::text is null and $11::text is null and $12::text is null and $13::text is null and $14::text is null and $15::text is null and $16::text is null and $17::text is null and $18::text is null and $19::text is null and $20::text is null and $21::text is null and $22::text is null and $23::text is null and $24::text is null",
         ],
     ),
-    ("platform/orders/src/number.rs", 0, &["given as (select '1'::text counter, current_date as day)", "1"]),
     ("platform/orders/src/read.rs", 0, &["o.id"]),
     ("platform/orders/src/read.rs", 1, &["i.id"]),
     ("platform/orders/src/read.rs", 2, &["p.id"]),
@@ -175,13 +174,13 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
         "platform/work/src/events.rs",
         0,
         &["platform/orders/src/number.rs COUNTER + , o as (select o.* from orders o, given) + \
-            platform/orders/src/number.rs ENTERED + platform/access/src/idempotency.rs KEEPING"],
+            platform/orders/src/number.rs ENTERED"],
     ),
     (
         "platform/work/src/events.rs",
         0,
         &["platform/orders/src/number.rs TEST_COUNTER + , o as (select o.* from orders o, given) + \
-            platform/orders/src/number.rs ENTERED + platform/access/src/idempotency.rs KEEPING"],
+            platform/orders/src/number.rs ENTERED"],
     ),
     ("tenants/src/export.rs", 0, &["token", "media", "archived_at"]),
     ("tenants/src/export.rs", 1, &[]),

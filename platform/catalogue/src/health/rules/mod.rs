@@ -1,27 +1,15 @@
 //! The checks. Each looks at the menu and answers what it finds, in the order of the menu. Pure.
 
+mod found;
 mod rates;
 mod selling;
 mod texts;
 
 use super::{
-    changes::Change,
     look::Look,
-    types::{MenuFinding, MenuHealthRule, MenuHealthSkip},
+    types::{MenuHealthRule, MenuHealthSkip},
 };
-
-/// A finding with what would mend it; nothing where somebody has to think.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
-    pub finding: MenuFinding,
-    pub changes: Vec<Change>,
-}
-
-impl From<MenuFinding> for Found {
-    fn from(finding: MenuFinding) -> Self {
-        Self { finding, changes: Vec::new() }
-    }
-}
+pub(super) use found::Found;
 
 /// Why a check does not run on this menu.
 pub(super) fn skipped(look: &Look<'_>, rule: MenuHealthRule) -> Option<MenuHealthSkip> {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     menu::{
-        build::{Builder, View, product_part, restaurant},
+        builder::{Builder, View, product_part, restaurant},
         index::Index,
         rows::{CategoryRow, ProductRow, SubproductRow},
         store::{GonePart, Rows},

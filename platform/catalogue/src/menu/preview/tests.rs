@@ -19,7 +19,8 @@ use super::{
 use crate::{
     flags::inherited,
     menu::{
-        build::{View, menu},
+        build::menu,
+        builder::View,
         rows::OptionRow,
         store::Rows,
         tests::{category, facts, id, minutes, product, rows, subproduct, world},

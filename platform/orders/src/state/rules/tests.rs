@@ -1,16 +1,19 @@
 //! The table of states.
 
+use access::Caller;
 use kernel::Id;
 use uuid::Uuid;
 
 use super::*;
 
-const STATES: [OrderStatus; 7] =
-    [Received, Succeeded, Processed, Prepared, OrderStatus::Canceled, Expired, OrderStatus::Failed];
+const STATES: [OrderStatus; 7] = [Received, Succeeded, Processed, Prepared, Canceled, Expired, Failed];
 
 /// Everything that may be done, as (state, action, permission, state after it). All else is refused.
-const MAY: [(OrderStatus, Action, &str, OrderStatus); 8] = [
+const MAY: [(OrderStatus, Action, &str, OrderStatus); 11] = [
     (Received, Action::Expire, "service", Expired),
+    (Received, Action::Pay, "provider", Succeeded),
+    (Received, Action::Fail, "provider", Failed),
+    (Received, Action::Cancel, "provider", Canceled),
     (Succeeded, Action::Accept, "order_accept", Processed),
     (Succeeded, Action::Archive, "order_storno", Succeeded),
     (Processed, Action::Prepare, "order_accept", Prepared),
@@ -20,11 +23,16 @@ const MAY: [(OrderStatus, Action, &str, OrderStatus); 8] = [
     (Prepared, Action::Archive, "order_storno", Prepared),
 ];
 /// Actions that may be repeated without an effect.
-const ALREADY: [(OrderStatus, Action); 4] = [
+const ALREADY: [(OrderStatus, Action); 9] = [
     (Succeeded, Action::TakeBack),
     (Prepared, Action::Prepare),
     (Processed, Action::Recall),
     (Expired, Action::Expire),
+    (Succeeded, Action::Pay),
+    (Processed, Action::Pay),
+    (Prepared, Action::Pay),
+    (Failed, Action::Fail),
+    (Canceled, Action::Cancel),
 ];
 
 fn person() -> Caller {
@@ -49,7 +57,7 @@ fn every_state_action_and_caller() {
     let holds = |held: &'static str| move |key: &str| key == held;
     let (accept, storno, all, none) =
         (holds("order_accept"), holds("order_storno"), |_: &str| true, |_: &str| false);
-    let callers: [(&[&str], Actor<'_>); 6] = [
+    let callers: [(&[&str], Actor<'_>); 7] = [
         (&["order_accept"], Actor::Caller(&person, &accept)),
         (&["order_storno"], Actor::Caller(&person, &storno)),
         (&["order_accept", "order_storno"], Actor::Caller(&person, &all)),
@@ -57,6 +65,7 @@ fn every_state_action_and_caller() {
         // A key changes nothing, whatever it holds.
         (&[], Actor::Caller(&api_key, &all)),
         (&["service"], Actor::Service),
+        (&["provider"], Actor::Provider("stand-in")),
     ];
     let mut done = 0;
     for status in STATES {
@@ -84,7 +93,10 @@ fn every_state_action_and_caller() {
             }
         }
     }
-    assert_eq!(done, 15, "seven for staff with the permission and with all of them, one for the service");
+    assert_eq!(
+        done, 18,
+        "seven for staff with the permission and with all of them, one for the service, three for providers"
+    );
 }
 
 #[test]
@@ -96,14 +108,18 @@ fn allowed_actions_match_the_states() {
     for status in STATES {
         assert!(names(status, true).is_empty());
     }
-    for status in [Received, OrderStatus::Canceled, Expired, OrderStatus::Failed] {
+    for status in [Received, Canceled, Expired, Failed] {
         assert!(names(status, false).is_empty());
     }
 }
 
 #[test]
-fn only_archiving_and_expiring_give_back_what_was_taken() {
+fn what_ends_an_order_gives_back_what_was_taken() {
     for rule in &RULES {
-        assert_eq!(rule.gives_back, matches!(rule.action, Action::Archive | Action::Expire), "{rule:?}");
+        assert_eq!(
+            rule.gives_back,
+            matches!(rule.action, Action::Archive | Action::Expire | Action::Fail | Action::Cancel),
+            "{rule:?}"
+        );
     }
 }

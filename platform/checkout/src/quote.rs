@@ -1,6 +1,5 @@
 //! A priced cart as it is answered.
 
-use access::Caller;
 use catalogue::{ItemNames, Snapshot};
 use kernel::money::Money;
 use pricing::{
@@ -12,19 +11,19 @@ use uuid::Uuid;
 
 use crate::{
     checkout::PricedCart,
+    sent_by::SentBy,
     types::{Quote, QuoteGift, QuoteItem, QuotePromotion, QuoteRangeFilterType, QuoteUpsell, Reason},
     values::{Explanation, VatSum},
 };
 
 impl Quote {
-    /// What this caller is told. An API key hears of promotions what its guests may know; people of the
-    /// restaurant hear everything.
-    pub fn new(checkout: &PricedCart, caller: &Caller) -> Self {
+    /// What its sender is told. Guests hear of promotions what they may know, staff hear everything.
+    pub fn new(checkout: &PricedCart, sent_by: SentBy) -> Self {
         let PricedCart { facts, snapshot, priced, reasons, .. } = checkout;
         // Who wants it at another time is not told how long it would take now.
         let for_now = checkout.cart.expected_at.is_none();
         let busy = facts.busy(checkout.now).filter(|_| for_now);
-        let everything = matches!(caller, Caller::Person { .. });
+        let everything = sent_by.is_staff();
         let told = priced.promotions.iter().filter(|outcome| everything || outcome.public);
         Self {
             currency: facts.currency,
@@ -181,7 +180,7 @@ fn reached(priced: &Priced, upsell: &Promotion) -> Decimal {
 }
 
 /// The name of a kind of promotion on the wire.
-pub(crate) const fn kind(kind: PromotionKind) -> &'static str {
+pub const fn kind(kind: PromotionKind) -> &'static str {
     match kind {
         PromotionKind::Discount => "discount",
         PromotionKind::Coupon => "coupon",
@@ -190,7 +189,7 @@ pub(crate) const fn kind(kind: PromotionKind) -> &'static str {
 }
 
 /// A reason on the wire.
-pub(crate) fn reason(reason: &PricingReason) -> Reason {
+pub fn reason(reason: &PricingReason) -> Reason {
     Reason {
         reason: reason.reason.as_str().to_owned(),
         item_index: reason.item_index.and_then(|index| i32::try_from(index).ok()),
@@ -201,13 +200,13 @@ pub(crate) fn reason(reason: &PricingReason) -> Reason {
 }
 
 /// The sums by rate on the wire.
-pub(crate) fn vats(priced: &Priced) -> Vec<VatSum> {
+pub fn vats(priced: &Priced) -> Vec<VatSum> {
     let sums = priced.vats.iter();
     sums.map(|sum| VatSum { percent: sum.percent, net: sum.net, vat: sum.vat, gross: sum.gross }).collect()
 }
 
 /// The explanation on the wire.
-pub(crate) fn explanation(priced: &Priced) -> Vec<Explanation> {
+pub fn explanation(priced: &Priced) -> Vec<Explanation> {
     let lines = priced.explanation.iter();
     lines
         .map(|line| Explanation {
@@ -219,6 +218,6 @@ pub(crate) fn explanation(priced: &Priced) -> Vec<Explanation> {
 }
 
 /// So many pieces in a column.
-pub(crate) fn pieces(quantity: u32) -> i32 {
+pub fn pieces(quantity: u32) -> i32 {
     i32::try_from(quantity).unwrap_or(i32::MAX)
 }

@@ -2,7 +2,6 @@
 //! `docs/decisions/delivery.md#orders`.
 
 use access::prelude::*;
-use contract::Plugins;
 use delivery::{Address, Asking, Candidate, DeliveryRegions, Located, Placed, RegionFacts};
 use kernel::text::is_blank;
 use pricing::{Config, DeliveryFee, Fulfilment, Place, Region};
@@ -40,7 +39,7 @@ impl FoundBy {
 
 /// What is said about where a delivery goes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Going<'a> {
+pub struct Going<'a> {
     /// The guest's own coordinates.
     pub point: Option<(f64, f64)>,
     /// Where the address was found, if somebody was asked.
@@ -54,7 +53,7 @@ pub(crate) struct Going<'a> {
 
 /// Where a delivery goes; nowhere in particular where nothing is delivered or the restaurant has no regions.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Destination {
+pub struct Destination {
     found: Option<Candidate>,
     by: Option<FoundBy>,
     by_address: Option<RegionFacts>,
@@ -68,22 +67,6 @@ impl Cart {
     /// The guest's own coordinates.
     pub fn point(&self) -> Option<(f64, f64)> {
         self.coord_lat.zip(self.coord_lng)
-    }
-
-    /// Where the operator's geocoder finds the address of a delivery without coordinates, if nobody has chosen
-    /// a region. Call it outside of any transaction.
-    ///
-    /// # Errors
-    /// As [`delivery::place_of_address`].
-    pub async fn geocode<S, P: Sync>(&self, scope: &In<S, P>, plugins: &Plugins) -> Result<Option<(f64, f64)>>
-    where
-        S: access::Scope<Target = Id<Restaurant>>,
-    {
-        let settled = self.coord_lat.or(self.coord_lng).is_some() || self.delivery_region_id.is_some();
-        match self.delivery_data.as_ref().filter(|_| self.is_delivered() && !settled) {
-            Some(sent) => geocode(scope, plugins, sent).await,
-            None => Ok(None),
-        }
     }
 
     fn reason(&self) -> Option<&str> {
@@ -110,27 +93,12 @@ impl Cart {
 }
 
 /// A reason that says something.
-pub(crate) fn given(reason: Option<&str>) -> Option<&str> {
+pub fn given(reason: Option<&str>) -> Option<&str> {
     reason.map(str::trim).filter(|reason| !is_blank(reason))
 }
 
-/// Where the operator's geocoder finds an address. Call it outside of any transaction.
-///
-/// # Errors
-/// As [`delivery::place_of_address`].
-pub(crate) async fn geocode<S, P: Sync>(
-    scope: &In<S, P>,
-    plugins: &Plugins,
-    sent: &DeliveryData,
-) -> Result<Option<(f64, f64)>>
-where
-    S: access::Scope<Target = Id<Restaurant>>,
-{
-    delivery::place_of_address(scope, plugins, address(sent)).await
-}
-
 impl Destination {
-    /// Looks for it, and tells pricing. `geocoded`: where [`Cart::geocode`] found the address.
+    /// Looks for it, and tells pricing. `geocoded`: where the address was found, if somebody was asked.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
@@ -275,7 +243,8 @@ impl Destination {
     }
 }
 
-fn address(sent: &DeliveryData) -> Address<'_> {
+/// As regions are looked for by it.
+pub fn address(sent: &DeliveryData) -> Address<'_> {
     Address {
         postcode: sent.postcode.as_deref(),
         city: Some(&sent.city),

@@ -3,23 +3,23 @@
 
 use std::collections::HashMap;
 
-use access::{Approver, Caller, prelude::*};
+use access::{Approver, prelude::*};
 use catalogue::{Snapshot, Wanted};
 use customers::ShadowCustomers;
 use kernel::time::BusinessDay;
-use payments::{ChosenMethod, NamedMethod};
+use payment_methods::{ChosenMethod, NamedMethod};
 use pricing::{Config, Fulfilment, Priced, Promotion, Reason};
 use promotions::{Asking, Discounts, PromotionName};
 use restaurants::Facts;
 use uuid::Uuid;
 
 use crate::{
-    coupons::Attempt, customer::Identity, destination::Destination, input::Cart, types::Quote,
-    values::OrderPlatform,
+    coupons::Attempt, customer::Identity, destination::Destination, input::Cart, sent_by::SentBy,
+    types::Quote, values::OrderPlatform,
 };
 
 /// A cart without faults, and the settings of its restaurant.
-pub(crate) struct Checkout {
+pub struct Checkout {
     pub facts: Facts,
     /// Faults of the cart by itself are told before one of the method.
     method: Result<Option<ChosenMethod>>,
@@ -33,24 +33,24 @@ pub(crate) struct Checkout {
 }
 
 /// What an order needs of its restaurant: settings, and the payment method that it names.
-pub(crate) type Settings = (Facts, Result<Option<ChosenMethod>>);
+pub type Settings = (Facts, Result<Option<ChosenMethod>>);
 
 /// Reads them; `live`: until the transaction ends the restaurant cannot be archived.
 ///
 /// # Errors
 /// `RESTAURANT_NOT_EXIST`; what the database says.
-pub(crate) async fn settings(
+pub async fn settings(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     cart: &Cart,
     live: bool,
 ) -> Result<Settings> {
     let named = NamedMethod::new(cart.payment_method_id, cart.payment_method.as_deref());
-    payments::facts_and_chosen(tx, restaurant, named, live).await
+    payment_methods::facts_and_chosen(tx, restaurant, named, live).await
 }
 
 /// A cart with its price, and every reason why it would not be taken now.
-pub(crate) struct PricedCart {
+pub struct PricedCart {
     pub facts: Facts,
     pub cart: pricing::Cart,
     pub method: Option<ChosenMethod>,
@@ -79,18 +79,18 @@ impl Checkout {
     /// `VALIDATION_FAILED` with every field at fault.
     pub fn new(
         settings: Settings,
-        caller: &Caller,
+        sent_by: SentBy,
         sent: &Cart,
         approver: Option<Approver>,
         geocoded: Option<(f64, f64)>,
     ) -> Result<Self> {
-        // What a browser key hears every guest can hear, and every guest can send what it sends: no guest is a
-        // till, a kiosk or somebody at the phone, with the promotions and rules of these.
-        let in_a_page = matches!(caller, Caller::Key { browser: true, .. });
+        // Every guest hears what a page hears and can send what it sends: no guest is a till, a kiosk or somebody
+        // at the phone, with the promotions and rules of these.
+        let in_a_page = sent_by == SentBy::Page;
         if in_a_page && sent.priced_by(&settings.0).is_ok_and(|cart| !cart.platform.is_own_online()) {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum));
         }
-        Self::of(settings, (taken_by_staff(caller, sent.platform), in_a_page), sent, approver, geocoded)
+        Self::of(settings, (sent_by.takes(sent.platform), in_a_page), sent, approver, geocoded)
     }
 
     /// The same for an order whose items staff change: like one that they take, wherever it came from.
@@ -136,20 +136,20 @@ impl Checkout {
         self
     }
 
-    /// The cart's quote for this caller. Makes no customer and writes nothing.
+    /// The cart's quote for this sender. Makes no customer and writes nothing.
     ///
     /// # Errors
     /// As [`Identity::of`] and [`Self::price`].
     pub async fn quote(
         self,
         tx: &TenantTx,
-        caller: &Caller,
+        sent_by: SentBy,
         sent: &Cart,
         attempt: &Attempt,
     ) -> Result<Quote> {
-        let identity = Identity::of(tx, &self.facts, caller, sent).await?;
+        let identity = Identity::of(tx, &self.facts, sent_by, sent).await?;
         let customer = identity.quoted(tx).await?;
-        Ok(Quote::new(&self.price(tx, sent, customer, attempt).await?, caller))
+        Ok(Quote::new(&self.price(tx, sent, customer, attempt).await?, sent_by))
     }
 
     /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer, who may
@@ -226,7 +226,7 @@ const DAY: i64 = 24 * 60;
 
 /// Refuses a wanted time that nobody means: more than a day ago, or in more than a year. Rules of preorders
 /// bind guests only; staff may note an order after it was eaten, or for a wedding.
-pub(crate) fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
+pub fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
     let (earliest, latest) = (now.plus_minutes(-DAY), now.plus_minutes(366 * DAY));
     let far = expected_at.is_some_and(|at| at < earliest || at > latest);
     if far { Err(Problem::new(Code::VALIDATION_FAILED).key("expected_at", Fault::Invalid)) } else { Ok(()) }
@@ -254,12 +254,6 @@ fn gifts(promotions: &[Promotion]) -> Vec<Uuid> {
     gifts.sort_unstable();
     gifts.dedup();
     gifts
-}
-
-/// Orders that staff take on the phone or at the till obey only the rules of items and delivery.
-pub(crate) fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
-    matches!(caller, Caller::Person { .. })
-        && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
 }
 
 /// Whether the cart may be paid as it is wanted. Without a method it is said later: at the table, at the

@@ -1,12 +1,7 @@
 //! The part of the catalogue that an order refers to, in two statements: sub-products with inherited values,
-//! and their option groups with options. What was read is kept ([`kept`]); only pieces are read each time.
+//! and their option groups with options. What was read is kept (`kept.rs`); only pieces are read each time.
 
-mod kept;
-
-use std::{
-    collections::HashMap,
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
 use access::prelude::*;
 use kernel::{
@@ -14,127 +9,19 @@ use kernel::{
     money::{Currency, Money, Quantity},
     setting::NtakQuantityUnit,
 };
-use pricing::Catalogue;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use self::kept::{KeptGroup, KeptItem, Place};
+use super::{
+    kept::{self, Place},
+    types::{ItemNames, KeptGroup, KeptItem, OptionNames, Snapshot, TaxFields, Wanted, groups_of},
+};
 use crate::{
     flags::{Inheritable, Visible},
-    fold::fold,
     price::SalePrice,
     resolve::{self, CategoryPart, ProductPart, SubproductPart, item},
     restaurant_defaults::{self, DefaultsRow, RestaurantDefaults},
 };
-
-/// What a cart refers to.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
-    /// The sub-products of its lines.
-    pub subproducts: &'a [Uuid],
-    /// The options of its lines.
-    pub options: &'a [Uuid],
-    /// What promotions may give.
-    pub gifts: &'a [Uuid],
-}
-
-/// Pricing data of some sub-products, and the names that an order copies.
-#[derive(Debug, Default)]
-pub struct Snapshot {
-    /// For `pricing`: with everything inherited resolved, VAT as percents.
-    pub catalogue: Catalogue,
-    /// Names by sub-product.
-    pub item_names: HashMap<Uuid, ItemNames>,
-    /// Names by option.
-    pub option_names: HashMap<Uuid, OptionNames>,
-    /// What the tax report wants to know, by sub-product.
-    pub tax: HashMap<Uuid, TaxFields>,
-}
-
-/// The fields of the tax report as they are effective; empty where no level has set one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TaxFields {
-    /// Its category.
-    pub category_id: Option<Id<NtakCategories>>,
-    /// Its unit.
-    pub unit: Option<NtakQuantityUnit>,
-    /// How much one piece is in that unit.
-    pub quantity: Option<Quantity>,
-}
-
-/// The names of a sub-product and its product, in both languages.
-#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
-pub struct ItemNames {
-    /// The product.
-    pub product_id: Uuid,
-    /// Its category.
-    pub product_category_id: Uuid,
-    /// The product's name.
-    pub product: String,
-    /// In the second language.
-    pub product_sec_lang: Option<String>,
-    /// The sub-product's name.
-    pub subproduct: String,
-    /// In the second language.
-    pub subproduct_sec_lang: Option<String>,
-    /// Whether it is the only sub-product of its product; archived ones do not count.
-    pub alone: bool,
-}
-
-impl ItemNames {
-    /// The name under which it is ordered; see [`ordered_name`].
-    #[must_use]
-    pub fn ordered(&self) -> (String, Option<String>) {
-        ordered_name(
-            (&self.product, self.product_sec_lang.as_deref()),
-            (&self.subproduct, self.subproduct_sec_lang.as_deref()),
-            self.alone,
-        )
-    }
-}
-
-/// The name under which a sub-product is ordered, and the same in the second language where one of the names
-/// is written in it: the product's name, and the sub-product's where that says more. It says nothing more
-/// when the sub-product is the only one (`alone`), or is called like its product, case, accents and blanks
-/// aside. What is left out in the first language is left out in the second too.
-#[must_use]
-pub fn ordered_name(
-    product: (&str, Option<&str>),
-    subproduct: (&str, Option<&str>),
-    alone: bool,
-) -> (String, Option<String>) {
-    let left_out = |product: &str, subproduct: &str| {
-        let subproduct = fold(subproduct);
-        alone || subproduct.is_empty() || fold(product) == subproduct
-    };
-    let without_size = left_out(product.0, subproduct.0);
-    let name = if without_size { product.0.to_owned() } else { format!("{}, {}", product.0, subproduct.0) };
-    let written = |name: Option<&'_ str>| name.filter(|name| !name.is_empty()).map(str::to_owned);
-    let (product_sec_lang, subproduct_sec_lang) = (written(product.1), written(subproduct.1));
-    if product_sec_lang.is_none() && (without_size || subproduct_sec_lang.is_none()) {
-        return (name, None);
-    }
-    let product = product_sec_lang.unwrap_or_else(|| product.0.to_owned());
-    let subproduct = subproduct_sec_lang.unwrap_or_else(|| subproduct.0.to_owned());
-    let without_size = without_size || left_out(&product, &subproduct);
-    let name_sec_lang = if without_size { product } else { format!("{product}, {subproduct}") };
-    (name, Some(name_sec_lang))
-}
-
-/// The names of an option and its group, in both languages.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OptionNames {
-    /// The group.
-    pub option_group_id: Uuid,
-    /// The option's name.
-    pub option: String,
-    /// In the second language.
-    pub option_sec_lang: Option<String>,
-    /// The group's name.
-    pub group: String,
-    /// In the second language.
-    pub group_sec_lang: Option<String>,
-}
 
 /// Columns of a table, each under its name after `prefix`.
 fn columns(table: &str, prefix: &str, names: &[&[&str]]) -> String {
@@ -326,15 +213,6 @@ struct Pieces {
     sellable_quantity: Option<i32>,
 }
 
-/// The groups of the lines' sub-products, each once.
-fn groups_of<'a>(wanted: Wanted<'_>, item: impl Fn(Uuid) -> Option<&'a KeptItem>) -> Vec<Uuid> {
-    let items = wanted.subproducts.iter().filter_map(|id| item(*id)).filter(|item| item.live);
-    let mut groups: Vec<Uuid> = items.flat_map(|item| item.item.option_group_ids.iter().copied()).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    groups
-}
-
 impl ItemRow {
     /// With the version to which it belongs.
     fn read(self) -> (i64, Uuid, Arc<KeptItem>) {
@@ -382,22 +260,4 @@ fn read_groups(rows: Vec<OptionRow>, currency: Currency) -> Vec<(i64, Uuid, Opti
         kept.names.push((option.id, names));
     }
     read.into_iter().map(|(version, id, group)| (version, id, group.map(Arc::new))).collect()
-}
-
-impl Snapshot {
-    /// Adds a sub-product, unless it is archived and stands on a line or is a gift.
-    fn add_item(&mut self, id: Uuid, kept: &KeptItem, wanted: Wanted<'_>) {
-        if kept.live || !wanted.subproducts.contains(&id) && !wanted.gifts.contains(&id) {
-            self.catalogue.items.insert(id, kept.item.clone());
-            self.item_names.insert(id, kept.names.clone());
-            self.tax.insert(id, kept.tax);
-        }
-    }
-
-    fn add_group(&mut self, kept: Option<&KeptGroup>) {
-        if let Some(KeptGroup { id, group, names }) = kept {
-            self.catalogue.option_groups.insert(*id, group.clone());
-            self.option_names.extend(names.iter().cloned());
-        }
-    }
 }

@@ -1,6 +1,4 @@
-//! The states of an order: the one function that changes a state, by the table of `rules.rs`.
-
-mod rules;
+//! The one function that changes the state of an order, by the table of `rules.rs`.
 
 use access::prelude::*;
 use catalogue::Today;
@@ -9,18 +7,21 @@ use kernel::time::BusinessDay;
 use sea_orm::FromQueryResult;
 use serde_json::{Value as Json, json};
 
+use super::rules::{Action, Decision, Rule, decide};
 use crate::{
+    actor::Actor,
+    arrival::Arrival,
     drawer,
-    escalation::Wait,
-    events::{Event, EventOrder},
+    events::{Event, EventOrder, publish_all},
+    number::Written,
     payments::Till,
-    pieces,
+    pieces, read,
     storno_reasons::{SentReason, Why},
     values::{OrderId, OrderStatus},
+    wait::Wait,
 };
 use OrderStatus::{Prepared, Processed, Succeeded};
-pub(crate) use rules::{Action, Actor, allowed, placed};
-use rules::{Decision, Rule, decide};
+use restaurants::Facts;
 
 /// An action with its parameters.
 #[derive(Debug)]
@@ -33,6 +34,9 @@ pub(crate) enum Change {
     Recall,
     Archive(SentReason),
     Expire,
+    Pay,
+    Fail,
+    Cancel,
 }
 
 impl Change {
@@ -45,6 +49,9 @@ impl Change {
             Self::Recall => Action::Recall,
             Self::Archive(_) => Action::Archive,
             Self::Expire => Action::Expire,
+            Self::Pay => Action::Pay,
+            Self::Fail => Action::Fail,
+            Self::Cancel => Action::Cancel,
         }
     }
 }
@@ -126,7 +133,7 @@ impl State {
             Change::Prepare => after.prepared_at = Some(now),
             Change::Recall => after.prepared_at = None,
             Change::Archive(_) => after.archived_at = Some(now),
-            Change::Expire => {}
+            Change::Expire | Change::Pay | Change::Fail | Change::Cancel => {}
         }
         after
     }
@@ -220,10 +227,8 @@ pub(crate) async fn change(
     let now = Timestamp::now();
     // The other actions move no money and promise nothing.
     let facts = match change {
-        Change::Accept(_) | Change::Archive(_) | Change::Expire => {
-            Some(restaurants::facts(tx, restaurant).await?)
-        }
         Change::Prepare | Change::TakeBack(_) | Change::Recall => None,
+        _ => Some(restaurants::facts(tx, restaurant).await?),
     };
     let mut minutes = 0;
     if let (Change::Accept(promised), Some(facts)) = (change, &facts) {
@@ -254,10 +259,11 @@ pub(crate) async fn change(
         Change::Archive(_) => after.why.details(),
         _ => json!({"status": [rule.from.name(), rule.to.name()]}),
     };
-    let mut events = vec![event(restaurant, id, change, &before, after, now)];
+    let mut events = Vec::from_iter(event(restaurant, id, change, &before, &after, now));
     if let Some(facts) = &facts {
         let till = Till { tx, facts, actor, now };
         match change {
+            Change::Pay => arrive(tx, facts, id, &after, now).await?,
             Change::Accept(_) => events.extend(till.close(id).await?),
             _ => events.extend(till.settle_storno(id).await?),
         }
@@ -265,18 +271,31 @@ pub(crate) async fn change(
     Ok(Outcome::Done { events, details })
 }
 
-/// The effects of a change.
+/// An order that was paid online reaches the restaurant, and waits to be accepted from now on.
+async fn arrive(tx: &TenantTx, facts: &Facts, id: Id<OrderId>, paid: &State, now: Timestamp) -> Result<()> {
+    let State { status, has_email, is_test, is_preorder, .. } = *paid;
+    let show_at = paid.wait.visible_at.max(now);
+    tx.run(SHOW, [id.into(), show_at.into()]).await?;
+    let tell_restaurant = facts.contact_email.as_deref().is_some_and(|address| !address.is_empty());
+    let order = EventOrder { id, restaurant: facts.id, counter: None, status, has_email };
+    let day = facts.business_day(now);
+    let arrival = Arrival { order, is_test, is_preorder, show_at, waits: true, tell_restaurant, now, day };
+    arrival.give(tx, facts, Written::Before(id)).await?;
+    Ok(())
+}
+
+/// The effects of a change; none where the order arrives by it, which is an event of its own.
 fn event(
     restaurant: Id<Restaurant>,
     id: Id<OrderId>,
     change: &Change,
     before: &State,
-    after: State,
+    after: &State,
     now: Timestamp,
-) -> Event {
-    let State { status, counter, has_email, acceptance, wait, .. } = after;
+) -> Option<Event> {
+    let State { status, counter, has_email, acceptance, wait, .. } = after.clone();
     let order = EventOrder { id, restaurant, counter, status, has_email };
-    match change {
+    Some(match change {
         Change::Accept(_) => Event::Accepted { order, at: now, acceptance },
         Change::TakeBack(_) => {
             let escalate_at = wait.escalate_at();
@@ -286,11 +305,52 @@ fn event(
         Change::Recall => Event::Recalled(order),
         Change::Archive(_) if before.status == Succeeded => Event::Refused(order),
         Change::Archive(_) => Event::Stornoed { order, guest_unaware: before.guest_unaware(now) },
-        Change::Expire => Event::Expired(order),
-    }
+        Change::Expire | Change::Fail | Change::Cancel => Event::Unpaid(order),
+        Change::Pay => return None,
+    })
 }
+
+const SHOW: &str = "update orders set show_at = $2, visible_at = $2 where id = $1";
 
 /// With an order its partial stornos go.
 const ARCHIVE_CHILDREN: &str = "with children as (update orders set archived_at = $2 where order_parent_id = $1 \
         returning id) \
     update order_entry set archived = true where order_id in (select id from children union all select $1::uuid)";
+
+/// How an online payment ended, as its provider says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnlinePayment {
+    /// The money has come: the order reaches the restaurant.
+    Paid,
+    /// It failed: the order is over.
+    Failed,
+    /// The guest gave it up: the order is over.
+    Canceled,
+}
+
+/// Ends the online payment of an order that waits for it, and publishes. The order is locked until the end of the
+/// transaction; call it as the last of it. False where it had ended so before.
+///
+/// # Errors
+/// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.
+pub async fn end_online_payment(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<OrderId>,
+    end: OnlinePayment,
+    provider: &str,
+) -> Result<bool> {
+    let wanted = match end {
+        OnlinePayment::Paid => Change::Pay,
+        OnlinePayment::Failed => Change::Fail,
+        OnlinePayment::Canceled => Change::Cancel,
+    };
+    match change(tx, restaurant, id, &wanted, Actor::Provider(provider)).await? {
+        Outcome::Done { events, .. } => {
+            publish_all(tx, &events).await?;
+            Ok(true)
+        }
+        Outcome::Already => Ok(false),
+        Outcome::WrongState => Err(read::changed(tx, restaurant, id).await?),
+    }
+}

@@ -1,65 +1,58 @@
 //! Whose an order is. See `docs/decisions/orders.md#customers`.
 
-use access::{Caller, prelude::*};
+use access::prelude::*;
 use customers::{Found, Guest, ShadowCustomers, phone};
 use kernel::Email;
 use restaurants::Facts;
 
 use crate::{
     input::{Cart, NewOrder},
-    row::OrderRow,
+    sent_by::SentBy,
 };
 
 /// What a cart says about its guest.
-pub(crate) struct Identity {
+pub struct Identity {
     named: Option<Id<ShadowCustomers>>,
     /// E.164.
     phone: Option<String>,
     email: Option<String>,
-    /// Somebody vouches for the guest: a secret key that names the customer, or staff.
+    /// Somebody vouches for the guest.
     vouched: bool,
-    /// A browser key asks: it learns of no guest what others are told.
+    /// It was sent by a page, which learns of no guest what others are told.
     in_a_page: bool,
 }
 
 /// The number, in E.164, and the e-mail, in lower case, by which a cart's guest is known. Any other phone says of
 /// nobody who it is.
-pub(crate) fn known_by(cart: &Cart, facts: &Facts) -> (Option<String>, Option<String>) {
+pub fn known_by(cart: &Cart, facts: &Facts) -> (Option<String>, Option<String>) {
     let phone = cart.phone_1.as_deref().and_then(|phone| phone::e164(phone, &facts.country));
     (phone, cart.email.as_ref().map(Email::lowercase))
-}
-
-/// Whether somebody vouched for the customer: staff who took it, or, as far as an order of an earlier release says it,
-/// who sent it.
-pub(crate) fn vouched(order: &OrderRow) -> bool {
-    order.vouched.unwrap_or_else(|| order.api_key_id.is_none() || order.points_earned > 0)
 }
 
 impl Identity {
     /// Reads it from a cart.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` at `customer_id` when the caller may not name one, or names nobody whom this
+    /// `VALIDATION_FAILED` at `customer_id` when its sender may not name one, or names nobody whom this
     /// restaurant knows.
-    pub async fn of(tx: &TenantTx, facts: &Facts, caller: &Caller, cart: &Cart) -> Result<Self> {
+    pub async fn of(tx: &TenantTx, facts: &Facts, sent_by: SentBy, cart: &Cart) -> Result<Self> {
         let refused = |fault| Err(Problem::new(Code::VALIDATION_FAILED).key("customer_id", fault));
         if let Some(named) = cart.customer_id {
-            if matches!(caller, Caller::Key { browser: true, .. }) {
+            if sent_by == SentBy::Page {
                 return refused(Fault::Invalid);
             }
-            let seen_from = (!caller.whole_partner()).then_some(facts.id);
+            let seen_from = (!sent_by.sees_all_customers()).then_some(facts.id);
             if !customers::exists(tx, seen_from, named).await? {
                 return refused(Fault::NotExist);
             }
         }
-        let staff = matches!(caller, Caller::Person { .. });
         let (phone, email) = known_by(cart, facts);
         Ok(Self {
             named: cart.customer_id,
             phone,
             email,
-            vouched: staff || cart.customer_id.is_some(),
-            in_a_page: matches!(caller, Caller::Key { browser: true, .. }),
+            vouched: sent_by.is_staff() || cart.customer_id.is_some(),
+            in_a_page: sent_by == SentBy::Page,
         })
     }
 
@@ -75,7 +68,7 @@ impl Identity {
         said.then(|| pricing::Customer { id: found.map(Id::uuid), vouched: self.vouched })
     }
 
-    /// For a quote: the customer, when there is one already, as prices know one. A guest of a browser key is
+    /// For a quote: the customer, when there is one already, as prices know one. A guest of a page is
     /// somebody without uses, whatever was typed, so a quote tells nothing about a number.
     ///
     /// # Errors

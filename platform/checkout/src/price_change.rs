@@ -1,6 +1,6 @@
 //! Whether an order costs what its guest was shown. See `docs/decisions/pricing.md#one-function`.
 
-use access::{Caller, prelude::*};
+use access::prelude::*;
 use poem_openapi::types::ToJSON;
 use pricing::PricedLine;
 use serde_json::{Value as Json, json};
@@ -9,6 +9,7 @@ use crate::{
     checkout::PricedCart,
     input::{NewOrder, Quoted, QuotedItem},
     quote::explanation,
+    sent_by::SentBy,
     types::Quote,
 };
 
@@ -26,9 +27,9 @@ struct Difference {
 ///
 /// # Errors
 /// `ORDER_PRICE_CHANGED` with both and the first difference.
-pub(crate) fn check(sent: &NewOrder, checkout: &PricedCart, caller: &Caller) -> Result<()> {
+pub fn check(sent: &NewOrder, checkout: &PricedCart, sent_by: SentBy) -> Result<()> {
     let Some(first) = difference(sent, checkout) else { return Ok(()) };
-    let quote = Quote::new(checkout, caller).to_json().unwrap_or_default();
+    let quote = Quote::new(checkout, sent_by).to_json().unwrap_or_default();
     let mut difference = json!({"field": first.field, "quoted": first.quoted, "quote": first.ours});
     if let Some(index) = first.index {
         difference["index"] = index.into();

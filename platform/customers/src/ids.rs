@@ -1,0 +1,21 @@
+//! Resources by whose ids others name them.
+
+use access::prelude::*;
+
+/// Customers of a partner.
+#[derive(Debug)]
+pub struct ShadowCustomers;
+
+impl Resource for ShadowCustomers {
+    const NAME: &'static str = "shadow_customers";
+    const ENTITY: &'static str = "SHADOW_CUSTOMER";
+}
+
+/// Addresses of a customer.
+#[derive(Debug)]
+pub struct Addresses;
+
+impl Resource for Addresses {
+    const NAME: &'static str = "shadow_customer_addresses";
+    const ENTITY: &'static str = "SHADOW_CUSTOMER_ADDRESS";
+}

@@ -215,11 +215,27 @@ fn tests(
     }
     cargo.args(more).env("PULT_TEST_DATABASE_URL", &database.url);
     cargo.envs(environment.iter().copied());
+    let told = project.target().join("nextest/default/junit.xml");
+    let _ = std::fs::remove_file(&told);
     let result = run_loud(&mut cargo, "cargo", "the Rust tests");
     result.map_err(|reason| match database.ended() {
         Some(why) => format!("{reason} {why}"),
         None => reason,
-    })
+    })?;
+    few_second_tries(&std::fs::read_to_string(told).unwrap_or_default())
+}
+
+/// So many tests of a run may pass at their second try only; as many in the browser (`admin-ui/e2e/second-tries.ts`).
+const MOST_SECOND_TRIES: usize = 3;
+
+/// A test that passes at its second try is a fault to be looked at: of the test or of the product.
+fn few_second_tries(junit: &str) -> Result<()> {
+    let cases = junit.split("<testcase ").skip(1).filter(|case| case.contains("<flakyFailure"));
+    let names: Vec<&str> = cases.filter_map(|case| case.split('"').nth(1)).collect();
+    if names.len() <= MOST_SECOND_TRIES {
+        return Ok(());
+    }
+    Err(format!("{} tests passed at their second try only: {}.", names.len(), names.join(", ")))
 }
 
 /// The tests through HTTP and those of the queue, with the service's connections behind a pooler. Where there can be
@@ -353,4 +369,24 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], extent: 
     drop(second);
     stack.stop();
     result
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn more_than_three_second_tries_fail_a_run() {
+        let flaky = |at| {
+            format!("<testcase name=\"test {at}\" classname=\"x\"><flakyFailure type=\"a\"/></testcase>")
+        };
+        let passed = "<testcase name=\"fine\" classname=\"x\"></testcase>";
+        let of = |count| passed.to_owned() + &(0..count).map(flaky).collect::<String>() + passed;
+        assert_eq!(few_second_tries(""), Ok(()));
+        assert_eq!(few_second_tries(&of(3)), Ok(()));
+        let told = few_second_tries(&of(4)).unwrap_err();
+        assert_eq!(told, "4 tests passed at their second try only: test 0, test 1, test 2, test 3.");
+    }
 }

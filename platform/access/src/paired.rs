@@ -3,7 +3,7 @@
 
 use std::{marker::PhantomData, sync::Mutex};
 
-use kernel::{Code, Problem, Result, clock};
+use kernel::{Code, DeviceKind, Problem, Result, clock};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use tenants::{DeviceFacts, Entry, Facts, TenantTx};
@@ -23,33 +23,48 @@ const SEEN: i64 = 20;
 
 /// Kinds of devices, of which any one may call.
 pub trait Kinds: Send + Sync + 'static {
-    /// Their names.
-    const NAMES: &'static [&'static str];
+    /// The kinds.
+    const KINDS: &'static [DeviceKind];
 }
 
 /// The kinds as types.
 pub mod kind {
+    use kernel::DeviceKind;
+
     use super::Kinds;
 
     /// Every device.
     #[derive(Debug)]
     pub enum Every {}
     impl Kinds for Every {
-        const NAMES: &'static [&'static str] = &["guest_tv", "kiosk"];
+        const KINDS: &'static [DeviceKind] = &DeviceKind::ALL;
     }
 
     /// A display for guests.
     #[derive(Debug)]
     pub enum GuestTv {}
     impl Kinds for GuestTv {
-        const NAMES: &'static [&'static str] = &["guest_tv"];
+        const KINDS: &'static [DeviceKind] = &[DeviceKind::GuestTv];
     }
+}
+
+/// What a device is.
+///
+/// # Errors
+/// `USER_PERMISSION_REQUIRED` for a kind of a later release: it may call nothing here.
+pub fn kind_of(facts: &DeviceFacts) -> Result<DeviceKind> {
+    DeviceKind::of(&facts.kind).ok_or_else(|| {
+        let detail = format!("this release knows no devices of the kind {}", facts.kind);
+        Problem::new(Code::USER_PERMISSION_REQUIRED).detail(detail)
+    })
 }
 
 /// A device that may call. Only the extractor and [`begin_device`] make one.
 pub struct Paired<K> {
     /// The state shared by the process.
     pub app: App,
+    /// What it is.
+    pub kind: DeviceKind,
     /// The facts that the door answered about it.
     pub facts: DeviceFacts,
     /// SHA-256 of the secret it came with.
@@ -81,7 +96,7 @@ impl<'a, K: Kinds> ApiExtractor<'a> for Paired<K> {
             interned(format!("{}device", marker::SCOPE)),
             interned(format!("{}device", marker::PERMISSION)),
         ];
-        marks.extend(K::NAMES.iter().map(|name| interned(format!("{}{name}", marker::DEVICE))));
+        marks.extend(K::KINDS.iter().map(|kind| interned(format!("{}{}", marker::DEVICE, kind.name()))));
         marks
     }
 
@@ -111,7 +126,8 @@ async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
     };
     let hash = digest(secret);
     let (tx, facts) = begin_device(&app, &hash).await?;
-    if !K::NAMES.contains(&facts.kind.as_str()) {
+    let kind = kind_of(&facts)?;
+    if !K::KINDS.contains(&kind) {
         return Err(
             Problem::new(Code::USER_PERMISSION_REQUIRED).detail("this is not for devices of this kind")
         );
@@ -125,7 +141,7 @@ async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
     } else {
         Some(tx)
     };
-    Ok(Paired { app, facts, hash, ready: Mutex::new(ready), kinds: PhantomData })
+    Ok(Paired { app, kind, facts, hash, ready: Mutex::new(ready), kinds: PhantomData })
 }
 
 fn stale(facts: &DeviceFacts) -> bool {

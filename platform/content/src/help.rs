@@ -1,7 +1,7 @@
 //! The help page: its addresses, and the tokens of the help desk.
 
 use access::{SignedIn, prelude::*};
-use contract::{HelpPerson, Plugins};
+use contract::{Environment, HelpPerson, Plugins};
 use poem::web::Data;
 
 pub(crate) struct Help;
@@ -35,7 +35,7 @@ impl Help {
     #[oai(path = "/help", method = "get", operation_id = "help_centre_show")]
     async fn centre(&self, _caller: SignedIn, plugins: Data<&Plugins>) -> Result<Json<HelpCentre>> {
         // Help is the installation's own, for people of every partner: there is no stand-in of it.
-        let Some(desk) = &plugins.live.help_desk else { return Ok(Json(HelpCentre::default())) };
+        let Some(desk) = plugins.help_desk(Environment::Live) else { return Ok(Json(HelpCentre::default())) };
         let contacts = desk.contacts();
         Ok(Json(HelpCentre {
             live_chat: desk.sign_in_origin().is_some(),
@@ -54,7 +54,7 @@ impl Help {
         let name = format!("{} {}", facts.first_name, facts.last_name).trim().to_owned();
         let name = if name.is_empty() { facts.email.clone() } else { name };
         let person = HelpPerson { id: caller.account.to_string(), name, email: facts.email.clone() };
-        let tokens = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in(&person));
+        let tokens = plugins.help_desk(Environment::Live).and_then(|desk| desk.sign_in(&person));
         let tokens = tokens.ok_or_else(|| {
             Problem::new(Code::FEATURE_NOT_AVAILABLE).detail("no help desk is set up on this installation")
         })?;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use access::prelude::*;
-use contract::{CallFault, Place, Plugins};
+use contract::{CallFault, Environment, Place, Plugins};
 use poem::web::Data;
 
 use crate::polygons::GeoPoint;
@@ -118,7 +118,8 @@ impl Geocode {
         let places = match cache.known(&key) {
             Some(places) => places,
             None => {
-                let geocoder = plugins.of(&mode).geocoder.clone().ok_or(Code::GEOCODER_UNAVAILABLE)?;
+                let geocoder =
+                    plugins.geocoder(Environment::of_mode(&mode)).ok_or(Code::GEOCODER_UNAVAILABLE)?;
                 let places = geocoder.search(&key.1, LANGUAGES, outlines).await.map_err(|error| {
                     tracing::warn!(%error, "the geocoder does not answer");
                     let problem = Problem::new(Code::GEOCODER_UNAVAILABLE);

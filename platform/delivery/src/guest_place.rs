@@ -2,7 +2,7 @@
 //! `docs/decisions/delivery.md#places-of-addresses`.
 
 use access::prelude::*;
-use contract::{HouseAddress, HousePlace, Plugins, Precision};
+use contract::{Environment, HouseAddress, HousePlace, Plugins, Precision};
 use kernel::setting::DeliveryMethod;
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
@@ -72,7 +72,8 @@ where
     S: access::Scope<Target = Id<Restaurant>>,
     P: Sync,
 {
-    if plugins.live.guest_geocoder.is_none() && plugins.stand_in.guest_geocoder.is_none() {
+    let has = |environment| plugins.guest_geocoder(environment).is_some();
+    if !has(Environment::Live) && !has(Environment::StandIn) {
         return Ok(None);
     }
     let street = address.street.unwrap_or_default();
@@ -143,7 +144,7 @@ async fn before(
 
 /// Asks the geocoder; none when there is none for this partner, or when it does not answer.
 async fn ask(plugins: &Plugins, wanted: &Wanted) -> Option<Option<Point>> {
-    let geocoder = plugins.of(&wanted.mode).guest_geocoder.as_ref()?;
+    let geocoder = plugins.guest_geocoder(Environment::of_mode(&wanted.mode))?;
     let places = geocoder.places(&wanted.address).await;
     // The address stands in no log.
     let places =

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use access::{
     App, digest,
-    paired::{begin_device, touch},
+    paired::{begin_device, kind_of, touch},
     prelude::*,
 };
 use futures_util::{SinkExt, StreamExt};
+use kernel::DeviceKind;
 use media::{Picture, pictures};
 use orders::board::{BoardNumbers, Channels, board};
 use poem::{
@@ -143,7 +144,7 @@ async fn serve(
     let Ok(Some(Ok(Message::Text(secret)))) = first else { return (REVOKED, "send the secret first") };
     let hash = digest(secret.trim().trim_start_matches("Bearer ").trim());
     let restaurant = match begin_device(app, &hash).await {
-        Ok((_, facts)) if facts.kind == "guest_tv" => facts.restaurant,
+        Ok((_, facts)) if kind_of(&facts).is_ok_and(|kind| kind == DeviceKind::GuestTv) => facts.restaurant,
         Ok(_) => return (NOT_ALLOWED, "not for devices of this kind"),
         Err(problem) => return refusal(&problem).unwrap_or((1013, "try again")),
     };

@@ -1,13 +1,13 @@
 //! The devices of a restaurant: added, paired, renamed, revoked. See `docs/decisions/devices.md#pairing`.
 
 use access::{App, digest, prelude::*};
-use kernel::clock;
+use kernel::{DeviceKind, clock};
 use serde_json::json;
 
 use crate::{
     code::ShortCode,
     kiosks, store, tvs,
-    types::{Device, DeviceChange, DeviceKind, DevicePairing, Devices, NewDevice},
+    types::{Device, DeviceChange, DevicePairing, Devices, NewDevice, page_of},
 };
 
 /// Minutes in which a code or a link is good.
@@ -21,7 +21,7 @@ async fn open(app: &App, tx: &TenantTx, id: Id<Devices>, kind: DeviceKind) -> Re
         let code = ShortCode::new();
         if store::open_pairing(tx, id, code.digest(app), digest(&link), MINUTES).await? {
             let page =
-                app.settings.public_url.join(kind.page()).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+                app.settings.public_url.join(page_of(kind)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
             let expires_at = Timestamp(clock::now() + chrono::Duration::minutes(MINUTES.into()));
             return Ok(DevicePairing {
                 code: code.shown(),

@@ -7,6 +7,7 @@ use access::{
     prelude::*,
     take_attempt, write_audit,
 };
+use kernel::DeviceKind;
 use poem::{Request, http::header};
 use sea_orm::FromQueryResult;
 use serde_json::json;
@@ -16,7 +17,7 @@ use crate::{
     board::{self, TvBoard},
     code::ShortCode,
     store,
-    types::{DeviceKind, DeviceSecret, OwnDevice, PairedDevice, PairingCode},
+    types::{DeviceSecret, OwnDevice, PairedDevice, PairingCode, page_of},
 };
 
 pub(crate) struct OwnDevices;
@@ -30,7 +31,7 @@ const GUESSES: i32 = 10;
 #[derive(FromQueryResult)]
 struct Pairing {
     id: Option<Uuid>,
-    kind: DeviceKind,
+    kind: String,
 }
 
 const PAIR: &str = "select id, kind from control.take_pairing($1, $2, $3, $4, $5)";
@@ -55,11 +56,13 @@ async fn pair(
     ];
     let found: Option<Pairing> = app.door.all(PAIR, values).await?.pop();
     let found = found.ok_or_else(|| Problem::new(Code::PAIRING_INVALID))?;
+    let Some(kind) = DeviceKind::of(&found.kind) else {
+        let detail = format!("this release knows no devices of the kind {}", found.kind);
+        return Err(Problem::new(Code::PAIRING_OTHER_KIND).detail(detail));
+    };
     if found.id.is_none() {
-        let page = found.kind.page();
-        return Err(
-            Problem::new(Code::PAIRING_OTHER_KIND).detail(format!("the code is for the page /{page}"))
-        );
+        let detail = format!("the code is for the page /{}", page_of(kind));
+        return Err(Problem::new(Code::PAIRING_OTHER_KIND).detail(detail));
     }
     app.door
         .call("select control.forget_attempts($1)::text", [format!("pairing address {address}").into()])
@@ -70,7 +73,7 @@ async fn pair(
         .await?;
     store::notify(&tx, facts.restaurant).await?;
     tx.commit().await?;
-    Ok(PairedDevice { secret, kind: DeviceKind::parse(&facts.kind), name: facts.name })
+    Ok(PairedDevice { secret, kind, name: facts.name })
 }
 
 #[OpenApi(prefix_path = "/api/v3", tag = "Tag::Devices")]
@@ -90,7 +93,7 @@ impl OwnDevices {
         let facts = restaurants::facts(&tx, device.facts.restaurant).await?;
         Ok(Json(OwnDevice {
             id: Id::from_uuid(device.facts.id),
-            kind: DeviceKind::parse(&device.facts.kind),
+            kind: device.kind,
             name: device.facts.name,
             restaurant_id: device.facts.restaurant,
             restaurant_name: facts.name,

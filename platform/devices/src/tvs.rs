@@ -2,16 +2,13 @@
 //! `docs/decisions/devices.md#guest-tvs`.
 
 use access::{App, prelude::*};
-use kernel::ids::Images;
+use kernel::{DeviceKind, ids::Images};
 use media::{Picture, PictureStore, Pictured, Sent, USUAL};
 use poem::web::Data;
 use sea_orm::Select;
 use serde_json::json;
 
-use crate::{
-    store,
-    types::{DeviceKind, Devices},
-};
+use crate::{store, types::Devices};
 
 pub struct RestaurantTvs;
 

@@ -1,7 +1,7 @@
 //! Bodies and answers about devices.
 
 use access::prelude::*;
-use kernel::ids::Kiosks;
+use kernel::{DeviceKind, ids::Kiosks};
 use poem_openapi::types::Example;
 
 use crate::tvs::RestaurantTvs;
@@ -13,35 +13,11 @@ impl Resource for Devices {
     const ENTITY: &'static str = "DEVICE";
 }
 
-/// What a device is, which fixes what it may call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
-#[oai(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub(crate) enum DeviceKind {
-    /// A display for guests.
-    GuestTv,
-    /// Where guests order by themselves.
-    Kiosk,
-}
-
-impl DeviceKind {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::GuestTv => "guest_tv",
-            Self::Kiosk => "kiosk",
-        }
-    }
-
-    /// The page that is opened at such a device to pair it.
-    pub(crate) const fn page(self) -> &'static str {
-        match self {
-            Self::GuestTv => "tv",
-            Self::Kiosk => "kiosk",
-        }
-    }
-
-    pub(crate) fn parse(name: &str) -> Self {
-        if name == "kiosk" { Self::Kiosk } else { Self::GuestTv }
+/// The page that is opened at such a device to pair it.
+pub(crate) const fn page_of(kind: DeviceKind) -> &'static str {
+    match kind {
+        DeviceKind::GuestTv => "tv",
+        DeviceKind::Kiosk => "kiosk",
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod body;
 pub mod clearable;
 pub mod clock;
+mod device_kind;
 mod domain_name;
 mod email;
 pub mod error;
@@ -20,6 +21,7 @@ pub mod time;
 
 pub use body::{AnyBody, Body};
 pub use clearable::Clearable;
+pub use device_kind::DeviceKind;
 pub use domain_name::DomainName;
 pub use email::Email;
 pub use error::{Code, Fault, Problem, Result};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use access::{Anyone, App, answers::Tag};
-use contract::Plugins;
+use contract::{Environment, Plugins};
 use kernel::{Result, paging::Filters};
 use media::PictureStore;
 use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler};
@@ -102,7 +102,7 @@ pub fn with_shortcut(
         .at("/card-terminal/back", get(payment_methods::back))
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
         .nest_no_strip("/", ui::Ui::new(&app));
-    let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
+    let help = plugins.help_desk(Environment::Live).and_then(|desk| desk.sign_in_origin());
     let (headers, bearers) = (Arc::new(Headers::new(&app, help.as_deref())), Arc::new(Bearers::default()));
     let turn_away = TurnAway::new(&app, &headers, bearers.clone());
     let shortcut: Shortcut =

@@ -10,6 +10,7 @@ mod east;
 pub mod form;
 mod listen;
 mod plain;
+mod plugins;
 mod pushes;
 
 use std::{
@@ -26,6 +27,7 @@ use east::{East, all_are_elsewhere, door, owner, relocate, setups};
 use kernel::{Account, Group, Id, Partner, Restaurant};
 pub use listen::{CERTIFICATE, CERTIFICATE_KEY, listen};
 pub use plain::plain_resource;
+pub use plugins::plugins;
 use poem::{
     endpoint::BoxEndpoint,
     http::{Method, StatusCode},
@@ -453,7 +455,8 @@ impl Kit {
         // As long as a process that ended in the middle of one keeps its lease.
         for _ in 0..1_600 {
             while runner.clone().round().await.unwrap() > 0 {}
-            if !self.others_run_ours(&kinds).await {
+            // Others may have used up the partner's turns until just now, so one of ours was left.
+            if !self.others_run_ours(&kinds).await && runner.clone().round().await.unwrap() == 0 {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;

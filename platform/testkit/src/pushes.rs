@@ -1,17 +1,17 @@
 //! A sender of push notifications for tests. The beginning of a device's token determines the outcome, as in
 //! the sandbox. Sent messages lie in a folder, because tests of a database share its jobs.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
-use contract::{Adapters, Plugins, Push, PushMessage, PushOutcome, Secret};
+use contract::{Capability, Environment, Plugins, Push, PushMessage, PushOutcome, Secret};
 
 /// See the module.
 pub(crate) struct Pushes;
 
 /// The plug-ins of all tests.
 pub(crate) fn plugins() -> Plugins {
-    let adapters = || Adapters { push: Some(std::sync::Arc::new(Pushes)), ..Adapters::default() };
-    Plugins { live: adapters(), stand_in: adapters() }
+    let push = || Capability::Push(Arc::new(Pushes));
+    crate::plugins::plugins([(Environment::Live, push()), (Environment::StandIn, push())])
 }
 
 fn folder() -> PathBuf {

@@ -7,7 +7,7 @@ mod send;
 use std::sync::Arc;
 
 use access::{Caller, prelude::*};
-use contract::Plugins;
+use contract::{Environment, Plugins};
 use futures_util::FutureExt;
 use poem::web::Data;
 use poem_openapi::types::ToJSON;
@@ -203,7 +203,7 @@ impl PushNotifications {
         }
         let Reach { devices, mode } =
             tx.one(sql, [scope.restaurant().into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
-        Ok(Json(PushReach { devices, available: plugins.of(&mode).push.is_some() }))
+        Ok(Json(PushReach { devices, available: plugins.push(Environment::of_mode(&mode)).is_some() }))
     }
 
     /// One notification with its report.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use access::prelude::*;
-use contract::{Plugins, Push, PushMessage, PushOutcome, Secret};
+use contract::{Environment, Plugins, Push, PushMessage, PushOutcome, Secret};
 use futures_util::{StreamExt, stream};
 use sea_orm::FromQueryResult;
 use serde_json::json;
@@ -60,7 +60,7 @@ const FINISH: &str = "update push_notification n set status = 'sent', sent_at = 
 pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Result<(), JobError> {
     let (id, run): (Uuid, Uuid) = (job.arg("notification_id")?, job.arg("run")?);
     let Some(notification) = begin(&context, &job, id, run).await? else { return Ok(()) };
-    let push = plugins.of(&notification.mode).push.clone();
+    let push = plugins.push(Environment::of_mode(&notification.mode));
     let mut wait = 0;
     loop {
         let devices = claim(&context, &job, id).await?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contract::{Adapters, HelpContacts, HelpDesk, HelpPerson, HelpTokens, Plugins, Secret};
+use contract::{Capability, Environment, HelpContacts, HelpDesk, HelpPerson, HelpTokens, Secret};
 use testkit::kit;
 
 struct Desk;
@@ -41,8 +41,8 @@ async fn help_is_where_the_settings_say() {
     );
     staff.post("/api/v3/admins/zendesk/sso").send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
 
-    let live = Adapters { help_desk: Some(Arc::new(Desk)), ..Adapters::default() };
-    let service = kit.with_plugins(Plugins { live, stand_in: Adapters::default() });
+    let desk = Capability::HelpDesk(Arc::new(Desk));
+    let service = kit.with_plugins(testkit::plugins([(Environment::Live, desk)]));
     let staff = staff.at(&service);
     let centre = staff.get("/api/v3/admins/help").send().await.assert(200);
     assert_eq!(

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use async_trait::async_trait;
-use contract::{Adapters, CallError, CallFault, Geocoder, Place, Plugins};
+use contract::{CallError, CallFault, Capability, Environment, Geocoder, Place, Plugins};
 use testkit::kit;
 
 /// Knows one street, counts its calls, and does not answer a search for the moon.
@@ -40,12 +40,16 @@ impl Geocoder for Town {
     }
 }
 
+fn everywhere(town: &Arc<Town>) -> Plugins {
+    let of = || Capability::Geocoder(town.clone());
+    testkit::plugins([(Environment::Live, of()), (Environment::StandIn, of())])
+}
+
 #[tokio::test]
 async fn an_address_has_a_place_and_is_asked_for_once() {
     let town = Arc::new(Town::default());
-    let of = |town: &Arc<Town>| Adapters { geocoder: Some(town.clone()), ..Adapters::default() };
     let place = kit().await.restaurant().await;
-    let service = place.kit.with_plugins(Plugins { live: of(&town), stand_in: of(&town) });
+    let service = place.kit.with_plugins(everywhere(&town));
     let admin = place.admin().await.at(&service);
     let found =
         admin.get("/geocode?q=1052%20Budapest,%20V%C3%A1ci%20utca%2012").send().await.assert(200).json();
@@ -83,9 +87,8 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
 #[tokio::test]
 async fn a_panic_is_answered_without_details() {
     let town = Arc::new(Town::default());
-    let of = |town: &Arc<Town>| Adapters { geocoder: Some(town.clone()), ..Adapters::default() };
     let place = kit().await.restaurant().await;
-    let service = place.kit.with_plugins(Plugins { live: of(&town), stand_in: of(&town) });
+    let service = place.kit.with_plugins(everywhere(&town));
     let admin = place.admin().await.at(&service);
     let answer = admin.get("/geocode?q=a%20pokolban").send().await;
     assert_eq!(answer.status, 500);

@@ -221,3 +221,29 @@ async fn the_subject_of_a_device_belongs_to_its_restaurant() {
     admin.post(&format!("{path}/pairing")).send().await.assert_problem(404, "DEVICE_NOT_EXIST");
     other.admin().await.get(&path).send().await.assert(200);
 }
+
+/// Of a later release, after which this one was brought back.
+#[tokio::test]
+async fn an_unknown_device_kind_is_refused() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let (paired, waiting) = (kiosk(&admin).await, kiosk(&admin).await);
+    let code = |device: &Value| device["pairing"]["code"].as_str().unwrap().to_owned();
+    let secret = pair(&place, &code(&paired), &address()).await.assert(200).json()["secret"].clone();
+    let secret = secret.as_str().unwrap();
+    for device in [&paired, &waiting] {
+        let id: Uuid = device["id"].as_str().unwrap().parse().unwrap();
+        let sql = "update control.device set kind = 'printer_agent' where id = $1";
+        place.kit.run(sql, vec![id.into()]).await;
+    }
+    // It is no guest TV and no kiosk: it may call nothing, and no list says that it is one.
+    for path in ["/api/v3/device", "/api/v3/device/board"] {
+        let refused = display(&place, secret).get(path).send().await;
+        assert!(refused.text().contains("printer_agent"), "{}", refused.text());
+        refused.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    }
+    let refused = pair(&place, &code(&waiting), &address()).await;
+    assert!(refused.text().contains("printer_agent"), "{}", refused.text());
+    refused.assert_problem(409, "PAIRING_OTHER_KIND");
+    assert_eq!(admin.get("/devices").send().await.assert(200).json(), json!([]));
+}

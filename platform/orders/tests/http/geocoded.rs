@@ -6,7 +6,9 @@ use std::{
 };
 
 use async_trait::async_trait;
-use contract::{Adapters, CallError, GuestGeocoder, HouseAddress, HousePlace, Plugins, Precision};
+use contract::{
+    CallError, Capability, Environment, GuestGeocoder, HouseAddress, HousePlace, Plugins, Precision,
+};
 use futures_util::future::join_all;
 use nominatim::{Guests, Nominatim};
 use poem::endpoint::BoxEndpoint;
@@ -30,13 +32,13 @@ async fn stand_in() -> (Arc<StandIn>, Url) {
     (stand_in, address)
 }
 
-fn guests(geocoder: impl GuestGeocoder + 'static) -> Adapters {
-    Adapters { guest_geocoder: Some(Arc::new(geocoder)), ..Adapters::default() }
+fn guests(environment: Environment, geocoder: impl GuestGeocoder + 'static) -> Plugins {
+    testkit::plugins([(environment, Capability::GuestGeocoder(Arc::new(geocoder)))])
 }
 
 /// The service with this geocoder for guests of live partners.
 async fn live(geocoder: impl GuestGeocoder + 'static) -> BoxEndpoint<'static> {
-    kit().await.with_plugins(Plugins { live: guests(geocoder), stand_in: Adapters::default() })
+    kit().await.with_plugins(guests(Environment::Live, geocoder))
 }
 
 /// A number that no other test asks for: answers are kept.
@@ -217,14 +219,12 @@ async fn nobody_is_asked_without_need() {
     assert_eq!(stand_in.calls().len(), 0, "no regions");
     region(&place, &admin).await;
     // The geocoder for addresses of restaurants hears of no guest.
-    let restaurants = Adapters {
-        geocoder: Some(Arc::new(Nominatim::new(&address, "tests").unwrap())),
-        ..Adapters::default()
-    };
-    for (what, plugins) in [
-        ("none for guests", Plugins { live: restaurants.clone(), stand_in: restaurants }),
-        ("only the stand-in", Plugins { live: Adapters::default(), stand_in: guests(guests_of()) }),
-    ] {
+    let restaurants = || Capability::Geocoder(Arc::new(Nominatim::new(&address, "tests").unwrap()));
+    let restaurants =
+        testkit::plugins([(Environment::Live, restaurants()), (Environment::StandIn, restaurants())]);
+    for (what, plugins) in
+        [("none for guests", restaurants), ("only the stand-in", guests(Environment::StandIn, guests_of()))]
+    {
         let service = place.kit.with_plugins(plugins);
         let refused = quoted(&key.at(&service), &body).await;
         assert_eq!(reasons(&refused), nowhere(json!("place_unknown")), "{what}");
@@ -330,8 +330,11 @@ async fn a_partner_that_is_not_live_asks_the_stand_in() {
     let (admin, menu, key) = prepared(&place).await;
     region(&place, &admin).await;
     let ((real, of_real), (stand_in, of_stand_in)) = (self::stand_in().await, self::stand_in().await);
-    let of = |address: &Url| guests(Guests::new(address, "tests").unwrap());
-    let service = place.kit.with_plugins(Plugins { live: of(&of_real), stand_in: of(&of_stand_in) });
+    let of = |address: &Url| Capability::GuestGeocoder(Arc::new(Guests::new(address, "tests").unwrap()));
+    let service = place.kit.with_plugins(testkit::plugins([
+        (Environment::Live, of(&of_real)),
+        (Environment::StandIn, of(&of_stand_in)),
+    ]));
     let sandbox = "update control.partner set mode = 'sandbox' where id = $1";
     place.kit.run(sandbox, vec![place.partner.into()]).await;
     let quote = quoted(&key.at(&service), &delivered(&menu, GYOR, STREET, "1")).await;

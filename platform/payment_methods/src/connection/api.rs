@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use access::{App, Caller as Who, digest, prelude::*};
-use contract::{Authorization, CardTerminal, Plugins};
+use contract::{Authorization, CardTerminal, Environment, Plugins};
 use kernel::clock;
 use poem::{
     Response, handler,
@@ -168,7 +168,7 @@ fn session(who: &Who) -> Result<Uuid> {
 }
 
 fn company(plugins: &Plugins, live: bool) -> Option<Arc<dyn CardTerminal>> {
-    plugins.of(if live { "live" } else { "sandbox" }).card_terminal.clone()
+    plugins.card_terminal(if live { Environment::Live } else { Environment::StandIn })
 }
 
 async fn caller<P: access::Permission>(scope: In<Restaurant, P>, plugins: &Plugins) -> Result<Caller<P>> {

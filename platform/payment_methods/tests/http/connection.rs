@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use contract::{Adapters, Plugins, Secret};
+use contract::{Capability, Environment, Plugins, Secret};
 use poem::{Endpoint, Request, endpoint::BoxEndpoint};
 use sandbox::teya::{ACCESS_S, Fault, Teya as Company, serve};
 use serde_json::{Value, json};
@@ -41,10 +41,7 @@ async fn patient(patience: Duration) -> Bench {
         client_secret: Secret::new("secret"),
     };
     let plug_in = Teya::with_patience(settings, patience).unwrap();
-    let plugins = Plugins {
-        live: Adapters { card_terminal: Some(Arc::new(plug_in)), ..Adapters::default() },
-        stand_in: Adapters::default(),
-    };
+    let plugins = testkit::plugins([(Environment::Live, Capability::CardTerminal(Arc::new(plug_in)))]);
     Bench { company, service: kit().await.with_plugins(plugins.clone()), plugins }
 }
 

@@ -1,5 +1,6 @@
 -- What a tax report needs of an order, one row each: its times and sums, its lines with their parts, and what each
--- method of payment keeps. Whoever reports reads this view and no table of orders.
+-- method of payment keeps. Reports read this view and no table of orders. A partial storno is a row of its own with the
+-- day and times of its order, but for created_at; what was paid back for it stands at its order.
 create view order_tax as
 select o.id order_id, o.restaurant_id, o.counter, o.business_day, o.status, o.is_test, o.platform, o.pickup, o.table_name,
     -- A partial storno names the order that it takes pieces of; an order with other items the one it took the place of.
@@ -28,5 +29,6 @@ select o.id order_id, o.restaurant_id, o.counter, o.business_day, o.status, o.is
     (select coalesce(jsonb_agg(to_jsonb(k) order by k.payment_key), '[]') from (
         select t.payment_method_id, t.payment_key, sum(t.value) value, sum(t.tip) tip, sum(t.rounding) rounding
         from payable_transaction t where t.order_id = o.id
-        group by t.payment_method_id, t.payment_key) k) kept
+        group by t.payment_method_id, t.payment_key
+        having sum(t.value) <> 0 or sum(t.tip) <> 0 or sum(t.rounding) <> 0) k) kept
 from orders o;

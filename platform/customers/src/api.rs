@@ -1,7 +1,5 @@
 //! Operations on customers. See `docs/decisions/customers.md`.
 
-use crate::read::read;
-use crate::seen::Here;
 use access::{Idempotency, Pin, domain::Domains, prelude::*};
 use kernel::{money::Money, time::CalendarDay};
 use poem::web::Data;
@@ -12,7 +10,8 @@ use crate::{
     list::{self, Filter},
     merge,
     orders::{self, CustomerOrder},
-    seen::{self, Seen, open},
+    read::read,
+    seen::{self, Here, Seen, open},
     store::{self, Fields, known_here, refuse_taken, taken},
     types::{
         BalanceFilter, Customer, CustomerRow, NewShadowCustomer, ShadowCustomerChange, ShadowCustomerMerge,

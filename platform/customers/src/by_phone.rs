@@ -2,7 +2,6 @@
 //! hand for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit
 //! log.
 
-use crate::read::read;
 use access::{Caller, attempts::refuse_while_paused, prelude::*};
 use serde_json::json;
 use uuid::Uuid;
@@ -11,6 +10,7 @@ use crate::{
     ShadowCustomers, exists, find,
     orders::{self, CustomerOrder},
     phone,
+    read::read,
     seen::Seen,
     types::Address,
 };

@@ -1,9 +1,8 @@
 //! Which region delivers to a place. Pure. See `docs/decisions/delivery.md#the-winner`.
 
-use crate::Exactness;
 use kernel::{Id, money::Money, time::Timestamp};
 
-use crate::{regions::DeliveryRegions, streets::DeliveryStreets};
+use crate::{regions::DeliveryRegions, street::Exactness, streets::DeliveryStreets};
 
 /// A region as far as choosing and pricing need it.
 #[derive(Debug, Clone, PartialEq)]

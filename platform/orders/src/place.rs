@@ -69,7 +69,7 @@ pub struct Placed {
     pub(crate) order: Option<Box<Order>>,
 }
 
-/// Places an order. Call it as the last of a transaction: it locks the restaurant's counter.
+/// Places an order. It locks the restaurant's counters, so nothing that others wait for follows in the transaction.
 ///
 /// # Errors
 /// `ORDER_NOT_ACCEPTABLE` with every reason, `ORDER_PRICE_CHANGED` with the new quote, `TOO_MANY_WAITING_ORDERS`,

@@ -1,6 +1,5 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
-use crate::wait::FIRST;
 use access::{Approver, Caller, GuestAddress, Idempotency, Pin, Stored, prelude::*};
 use checkout::{Attempt, Cart, Checkout, NewOrder, Quote, known_by, settings};
 use contract::Plugins;
@@ -13,6 +12,7 @@ use crate::{
     read,
     types::Order,
     values::OrderId,
+    wait::FIRST,
 };
 
 pub(crate) struct PublicOrders;

@@ -8,8 +8,10 @@ use poem_openapi::types::ToJSON;
 use serde::{Serializer, ser::SerializeMap};
 use uuid::Uuid;
 
-use crate::events::EventOrder;
-use crate::values::{Amount, OrderId, OrderPromotion, OrderStatus};
+use crate::{
+    events::EventOrder,
+    values::{Amount, OrderId, OrderPromotion, OrderStatus},
+};
 
 /// The columns of a row, which are the fields of its struct.
 pub(crate) trait Row {

@@ -1,7 +1,5 @@
 //! The operations: what is wrong with a menu, mending it, and taking a mend back.
 
-use crate::health::types::MenuMend;
-use crate::health::types::MenuMends;
 use std::collections::HashSet;
 
 use access::{Idempotency, Stored, prelude::*};
@@ -18,7 +16,10 @@ use super::{
     store,
     types::{MenuHealth, MenuHealthCheck, MenuHealthRule},
 };
-use crate::menu::store::{GonePart, Rows, gone, rows_now};
+use crate::{
+    health::types::{MenuMend, MenuMends},
+    menu::store::{GonePart, Rows, gone, rows_now},
+};
 
 /// The most findings of one check that are answered at once.
 const MOST: u16 = 10_000;

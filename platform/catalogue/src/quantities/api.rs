@@ -1,6 +1,5 @@
 //! Operations on what is left of sizes.
 
-use crate::quantities::store::Only;
 use access::{Idempotency, prelude::*};
 use poem_openapi::types::ToJSON;
 use serde_json::json;
@@ -9,7 +8,10 @@ use super::{
     Stock, Today, events,
     store::{self, Row, Wanted},
 };
-use crate::{ProductCategories, Products, Subproducts, changes::need, restaurant_defaults::touched};
+use crate::{
+    ProductCategories, Products, Subproducts, changes::need, quantities::store::Only,
+    restaurant_defaults::touched,
+};
 
 /// What is left of sizes: a view of them for those who sell.
 #[derive(Debug)]

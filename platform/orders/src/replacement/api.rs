@@ -1,12 +1,7 @@
 //! The call that changes the items of an order.
 
-use crate::Placed;
-use crate::Placement;
-use crate::new_rows::NewRows;
-use crate::place;
 use access::{Caller, Idempotency, Pin, prelude::*};
-use checkout::PricedCart;
-use checkout::Quote;
+use checkout::{PricedCart, Quote};
 use serde_json::json;
 
 use super::{
@@ -15,6 +10,8 @@ use super::{
 };
 use crate::{
     callers::{coupon_attempt, sent_by},
+    new_rows::NewRows,
+    place::{Placed, Placement, place},
     read,
     rights::Reads,
     types::Order,

@@ -222,7 +222,6 @@ impl Replaces<'_> {
         let (old, actor) = (self.old, self.actor());
         let (old_id, id) = (old.row.id, rows.order.id);
         insert_replacing(tx, &rows.order, &rows.lines, actor).await?;
-        write_entry(tx, id, Some(*day)).await?;
         store::link(tx, (old_id, id), *day, &changes).await?;
         let till = Till { tx, facts, actor, now: self.now };
         till.put_onto(old_id, id, own).await?;
@@ -236,6 +235,8 @@ impl Replaces<'_> {
         payments::history(tx, id, "replaces", actor, told("counter", json!(old.row.counter))).await?;
         let mut events = till.settle_storno(id).await?;
         events.extend(till.close(id).await?);
+        // Lists find it by every method by which it is paid, so the money is there before.
+        write_entry(tx, id, Some(*day)).await?;
         let number = Number::of(facts, self.now, *day);
         if rows.order.status == OrderStatus::Processed {
             drawer::wait_for_the_end(tx, facts.id, number.ends).await?;

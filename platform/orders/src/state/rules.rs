@@ -1,14 +1,8 @@
 //! The table of what may follow what, who may do it and what it causes.
 
-use crate::OrderStatus::Canceled;
-use crate::OrderStatus::Failed;
 use crate::{
-    OrderStatus,
     actor::{Actor, AllowedActor},
-    values::{
-        OrderStatus::Expired, OrderStatus::Prepared, OrderStatus::Processed, OrderStatus::Received,
-        OrderStatus::Succeeded,
-    },
+    values::OrderStatus::{self, Canceled, Expired, Failed, Prepared, Processed, Received, Succeeded},
 };
 
 /// Actions on an order.
@@ -150,13 +144,15 @@ pub(super) fn decide(action: Action, status: OrderStatus, archived: bool, actor:
     if !rules().any(|rule| actor.may(rule.allowed_actor)) {
         return Decision::NotPermitted;
     }
+    // What is paid stays so, whatever has happened since.
+    if action == Action::Pay && matches!(status, Succeeded | Processed | Prepared) {
+        return Decision::Already;
+    }
     if archived {
         return Decision::WrongState;
     }
     match rules().find(|rule| rule.from == status) {
         Some(rule) => Decision::Do(rule),
-        // What is paid stays so, whatever has happened since.
-        None if action == Action::Pay && matches!(status, Processed | Prepared) => Decision::Already,
         // Accepting again would promise another time.
         None if action != Action::Accept && rules().any(|rule| rule.to == status) => Decision::Already,
         None => Decision::WrongState,

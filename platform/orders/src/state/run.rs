@@ -71,6 +71,8 @@ struct State {
     /// Whether it took a use of a promotion.
     uses_promotions: bool,
     has_email: bool,
+    /// Staff took it on the phone or at the till.
+    by_hand: bool,
     expected_at: Option<Timestamp>,
     accepted_at: Option<Timestamp>,
     prepared_at: Option<Timestamp>,
@@ -90,7 +92,8 @@ struct State {
 
 const LOCK: &str = "select status, counter, is_preorder, is_test, order_parent_id is not null is_child, \
     business_day, customer_id, promotions <> '[]' uses_promotions, \
-    email is not null has_email, expected_at, \
+    email is not null has_email, \
+    api_key_id is null and platform in ('phone', 'take_away', 'sit_in') by_hand, expected_at, \
     accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, version, \
     coalesce(visible_at, show_at) visible_at, accept_seconds, taken_back_at, escalation_level, escalated_at, \
     (select f.escalate_after_minutes from restaurant_facts f where f.id = orders.restaurant_id) escalate_after_minutes \
@@ -185,7 +188,8 @@ impl State {
 
 /// The result.
 pub(crate) enum Outcome {
-    /// Written. What is left to the caller: the audit log, and publishing the events as the last statements.
+    /// Written. What is left to the caller: the audit log, and publishing the events as the last statements. An order
+    /// that arrives by it has been published already.
     Done {
         events: Vec<Event>,
         /// For the audit log.
@@ -276,7 +280,8 @@ async fn arrive(tx: &TenantTx, facts: &Facts, id: Id<OrderId>, paid: &State, now
     let State { status, has_email, is_test, is_preorder, .. } = *paid;
     let show_at = paid.wait.visible_at.max(now);
     tx.run(SHOW, [id.into(), show_at.into()]).await?;
-    let tell_restaurant = facts.contact_email.as_deref().is_some_and(|address| !address.is_empty());
+    let has_address = facts.contact_email.as_deref().is_some_and(|address| !address.is_empty());
+    let tell_restaurant = has_address && !paid.by_hand;
     let order = EventOrder { id, restaurant: facts.id, counter: None, status, has_email };
     let day = facts.business_day(now);
     let arrival = Arrival { order, is_test, is_preorder, show_at, waits: true, tell_restaurant, now, day };
@@ -328,8 +333,9 @@ pub enum OnlinePayment {
     Canceled,
 }
 
-/// Ends the online payment of an order that waits for it, and publishes. The order is locked until the end of the
-/// transaction; call it as the last of it. False where it had ended so before.
+/// Ends the online payment of an order that waits for it, and publishes. It moves the order and no money: the capture is
+/// booked in the same transaction, before. The order is locked until its end; nothing that locks may follow. False where
+/// it had ended so before, whatever has become of the order since.
 ///
 /// # Errors
 /// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.

@@ -175,6 +175,14 @@ async fn money_goes_along() {
     }
     let payment = till.admin.get(&format!("/payments/{}", text(&card["id"]))).send().await.assert(200).json();
     assert_eq!(payment["order_id"], now["id"]);
+    // Lists find it by every method by which it was paid.
+    for key in ["cash", "card", "balance"] {
+        let methods = till.admin.get("/payment-methods").send().await.assert(200).json();
+        let method = methods.as_array().unwrap().iter().find(|one| one["payment_key"] == key).unwrap();
+        let path = format!("/orders?payment_methods[]={}", text(&method["id"]));
+        let found = till.admin.get(&path).send().await.assert(200).json();
+        assert!(found.as_array().unwrap().iter().any(|order| order["id"] == now["id"]), "{key}");
+    }
 }
 
 /// A guest has paid the own soups: they are not offered again, and what was taken out frees its payment for the rest.

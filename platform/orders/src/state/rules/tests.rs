@@ -88,7 +88,11 @@ fn every_state_action_and_caller() {
                     (true, None) => assert_eq!(found, Decision::WrongState, "{case}"),
                 }
                 let archived = decide(action, status, true, actor);
-                let refused = if may { Decision::WrongState } else { Decision::NotPermitted };
+                let refused = match (may, action) {
+                    (false, _) => Decision::NotPermitted,
+                    (true, Action::Pay) if ALREADY.contains(&(status, action)) => Decision::Already,
+                    (true, _) => Decision::WrongState,
+                };
                 assert_eq!(archived, refused, "{case}, archived");
             }
         }

@@ -225,7 +225,7 @@ fn tests(
     few_second_tries(&std::fs::read_to_string(told).unwrap_or_default())
 }
 
-/// So many tests of a run may pass at their second try only; as many in the browser (`admin-ui/e2e/second-tries.ts`).
+/// So many tests of a run may pass at their second try only.
 const MOST_SECOND_TRIES: usize = 3;
 
 /// A test that passes at its second try is a fault to be looked at: of the test or of the product.

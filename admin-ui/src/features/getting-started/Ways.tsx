@@ -52,7 +52,7 @@ export function Ways({ state }: { state: GettingStarted }) {
     <Card title={t('guide.ways_to_order')}>
       <ul className="guide-list">
         {WAYS.map((way) => (
-          <li key={way} className="guide-way">
+          <li key={way} className="guide-order">
             {missing[way].length === 0 ? (
               <CheckCircleFilled className="guide-done" aria-hidden />
             ) : (

@@ -107,6 +107,10 @@ const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'non
     set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($2, ''), true) \
                             from control.enter_device($1) e";
 const LOOK_DEVICE: &str = "select e.* from control.enter_device($1) e";
+const ENTER_CALLBACK: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($2, ''), true) \
+                              from control.enter_callback($1) e";
+const LOOK_CALLBACK: &str = "select e.* from control.enter_callback($1) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
 
 /// The same where partners may be on other servers: the answer also says where. Without such servers nobody asks.
@@ -122,6 +126,10 @@ const ENTER_DEVICE_ANYWHERE: &str = "select e.*, p.server, p.partner_mode, \
     set_config('role', coalesce(e.role, 'none'), true), \
     set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($2, ''), true) \
     from control.enter_device($1) e left join lateral control.place_of(e.role) p on true";
+const ENTER_CALLBACK_ANYWHERE: &str = "select e.*, p.server, p.partner_mode, \
+    set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($2, ''), true) \
+    from control.enter_callback($1) e left join lateral control.place_of(e.role) p on true";
 pub(crate) const ENTER_JOB_ANYWHERE: &str = "select e.role, p.server, p.partner_mode, \
     set_config('role', e.role, true), set_config('search_path', e.role, true), \
     set_config('pult.trace', coalesce($2, ''), true) \
@@ -132,6 +140,8 @@ const LOOK_KEY_ANYWHERE: &str = "select e.*, p.server, p.partner_mode from contr
     left join lateral control.place_of(e.role) p on true";
 const LOOK_DEVICE_ANYWHERE: &str = "select e.*, p.server, p.partner_mode from control.enter_device($1) e \
     left join lateral control.place_of(e.role) p on true";
+const LOOK_CALLBACK_ANYWHERE: &str = "select e.*, p.server, p.partner_mode \
+    from control.enter_callback($1) e left join lateral control.place_of(e.role) p on true";
 const LOOK_JOB: &str = "select e.role, p.server, p.partner_mode from control.enter_job($1) e \
     left join lateral control.place_of(e.role) p on true";
 
@@ -197,6 +207,11 @@ impl Door {
                 (ENTER_DEVICE_ANYWHERE, LOOK_DEVICE_ANYWHERE),
                 vec![hash.clone().into()],
             ),
+            Entry::Callback { hash } => asked(
+                (ENTER_CALLBACK, LOOK_CALLBACK),
+                (ENTER_CALLBACK_ANYWHERE, LOOK_CALLBACK_ANYWHERE),
+                vec![hash.clone().into()],
+            ),
         }
     }
 
@@ -258,7 +273,7 @@ impl Door {
     async fn begin_now(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
         let known = match entry {
             Entry::Session { partner, .. } | Entry::Key { partner, .. } => Some(*partner),
-            Entry::Device { .. } => None,
+            Entry::Device { .. } | Entry::Callback { .. } => None,
         };
         let look = || self.question(entry, false);
         let (row, place) =
@@ -269,8 +284,9 @@ impl Door {
         };
         let partner = match (known, &facts) {
             (_, Facts::Device(device)) => device.partner,
+            (_, Facts::Callback(callback)) => callback.partner,
             (Some(partner), _) => partner,
-            // Its facts are always those of a device.
+            // Its facts are always those of a device or a provider.
             (None, _) => Id::from_uuid(Uuid::nil()),
         };
         request::note_partner(partner);

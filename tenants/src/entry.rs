@@ -34,6 +34,11 @@ pub enum Entry {
         /// SHA-256 of the secret.
         hash: Vec<u8>,
     },
+    /// A provider that calls an address of ours. The token in it alone says where it belongs.
+    Callback {
+        /// SHA-256 of the token.
+        hash: Vec<u8>,
+    },
 }
 
 /// Why the door stays closed.
@@ -146,6 +151,24 @@ pub struct DeviceFacts {
     pub last_seen_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
+/// The door's answer about a provider that calls.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct CallbackFacts {
+    /// The partner whose address it is.
+    #[sea_orm(from_alias = "partner_id")]
+    pub partner: Id<Partner>,
+    /// Its restaurant.
+    #[sea_orm(from_alias = "restaurant_id")]
+    pub restaurant: Id<Restaurant>,
+    /// The provider, as plug-ins are registered.
+    pub provider: String,
+    /// The account at the provider.
+    #[sea_orm(from_alias = "account_id")]
+    pub account: Uuid,
+    /// `live`, `sandbox` or `demo`.
+    pub mode: String,
+}
+
 /// An account without a partner.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct AccountFacts {
@@ -202,7 +225,7 @@ pub struct Target {
     pub super_admin: bool,
 }
 
-/// What the door found: facts about a person, a key or a device.
+/// What the door found: facts about a person, a key, a device or a provider.
 #[derive(Debug, Clone)]
 pub enum Facts {
     /// A person.
@@ -211,6 +234,8 @@ pub enum Facts {
     Key(KeyFacts),
     /// A device.
     Device(DeviceFacts),
+    /// A provider that calls.
+    Callback(CallbackFacts),
 }
 
 /// What every answer of the door begins with.
@@ -230,5 +255,6 @@ pub(crate) fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Resu
         Entry::Session { .. } => Facts::Session(SessionFacts::from_query_result(&row, "")?),
         Entry::Key { .. } => Facts::Key(KeyFacts::from_query_result(&row, "")?),
         Entry::Device { .. } => Facts::Device(DeviceFacts::from_query_result(&row, "")?),
+        Entry::Callback { .. } => Facts::Callback(CallbackFacts::from_query_result(&row, "")?),
     }))
 }

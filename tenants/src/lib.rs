@@ -40,7 +40,9 @@ mod zip_end;
 pub use audit::{CheckedLog, verify_audit};
 pub use create::FirstSteps;
 pub use door::{Door, DoorSettings, PlatformProof};
-pub use entry::{AccountFacts, DeviceFacts, Entry, Facts, KeyFacts, Refusal, SessionFacts, Target};
+pub use entry::{
+    AccountFacts, CallbackFacts, DeviceFacts, Entry, Facts, KeyFacts, Refusal, SessionFacts, Target,
+};
 pub use export::{Exported, unfinished};
 pub use migrate::{MigrationRun, TenantMigration};
 pub use provision::{AdminSpec, AdminTarget, FIRST_FEATURES, PartnerSpec, Provisioner};

@@ -50,7 +50,7 @@ impl Door {
     async fn pause_of(&self, entry: &Entry) -> Result<String, DbErr> {
         let (partner, device) = match entry {
             Entry::Session { partner, .. } | Entry::Key { partner, .. } => (Some(partner.uuid()), None),
-            Entry::Device { hash } => (None, Some(hash.clone())),
+            Entry::Device { hash } | Entry::Callback { hash } => (None, Some(hash.clone())),
         };
         let of = device.clone().or(partner.map(|id| id.as_bytes().to_vec())).unwrap_or_default();
         let mut last = self.pause.0.lock().await;

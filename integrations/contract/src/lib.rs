@@ -2,6 +2,7 @@
 //! crate implements a trait, `server` registers it, and domain crates know only this crate.
 
 mod call;
+mod callback;
 mod card_terminal;
 mod geocoder;
 mod help;
@@ -9,6 +10,7 @@ mod push;
 mod registry;
 
 pub use call::{CallError, CallFault, Effect, Secret};
+pub use callback::{Callback, NotSigned, Proof, RawAnswer, RawMessage};
 pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Store, Terminal};
 pub use geocoder::{Geocoder, GuestGeocoder, HouseAddress, HousePlace, Place, Precision};
 pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{CardTerminal, Geocoder, GuestGeocoder, HelpDesk, Push};
+use crate::{Callback, CardTerminal, Geocoder, GuestGeocoder, HelpDesk, Push};
 
 /// Where the calls of a plug-in go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +75,8 @@ macro_rules! capabilities {
 }
 
 capabilities! {
+    /// Providers that call us.
+    callback, callbacks: Callback;
     /// Card terminals.
     card_terminal, card_terminals: CardTerminal;
     /// Push notifications.

@@ -19,6 +19,7 @@ use crate::{
     App, In,
     audit::Line,
     perm::{self, AnyOf},
+    raw::RawRoute,
 };
 
 /// What handlers of jobs work with.
@@ -39,6 +40,11 @@ pub trait Domain: Send + Sync + 'static {
     fn api() -> impl OpenApi
     where
         Self: Sized;
+
+    /// Routes outside the document: what other companies' servers and pages call.
+    fn raw_routes(&self) -> Vec<RawRoute> {
+        vec![]
+    }
 
     /// The kinds of jobs, each with its handler.
     fn jobs(&self, _services: &Services) -> Vec<(&'static str, Handler)> {

@@ -24,6 +24,7 @@ pub mod people;
 pub mod perm;
 pub mod pin;
 mod places;
+pub mod raw;
 mod request_target;
 pub mod rows;
 pub mod scope;

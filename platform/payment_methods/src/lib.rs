@@ -9,8 +9,8 @@ mod terminals;
 use access::{
     domain::{ADVISED, Copying, SettingsOf, Step},
     prelude::*,
+    raw::RawRoute,
 };
-pub use connection::back;
 use futures_util::FutureExt;
 pub use methods::{Channel, ChosenMethod, NamedMethod, chosen, euro_rate, facts_and_chosen};
 
@@ -27,6 +27,10 @@ impl access::domain::Domain for Domain {
             terminals::CardTerminals,
             connection::Connection,
         )
+    }
+
+    fn raw_routes(&self) -> Vec<RawRoute> {
+        vec![connection::way_back()]
     }
 
     fn steps(&self) -> Vec<Step> {

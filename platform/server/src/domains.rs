@@ -1,6 +1,9 @@
 //! The domain crates of the service, in one list.
 
-use access::domain::{Domain, Domains};
+use access::{
+    domain::{Domain, Domains},
+    raw::RawRoute,
+};
 use poem_openapi::OpenApi;
 
 /// Makes the list, and the operations of all in it. Operations are types, so they cannot be read from a list
@@ -39,3 +42,9 @@ domains![
     delivery,
     statistics,
 ];
+
+/// The product's routes beside the document.
+#[must_use]
+pub fn raw_routes() -> Vec<RawRoute> {
+    DOMAINS.iter().flat_map(|domain| domain.raw_routes()).collect()
+}

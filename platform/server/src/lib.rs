@@ -17,6 +17,7 @@ pub mod observe;
 mod partner;
 mod plugins;
 mod probes;
+mod raw;
 pub mod routes;
 pub mod serve;
 mod short;
@@ -30,7 +31,7 @@ use access::{App, domain::Services};
 use contract::Plugins;
 
 pub use console::Owner;
-pub use domains::api;
+pub use domains::{api, raw_routes};
 pub use live::subscriptions;
 
 use crate::domains::DOMAINS;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use access::{Anyone, App, answers::Tag};
+use access::{Anyone, App, answers::Tag, raw::RawRoute};
 use contract::{Environment, Plugins};
 use kernel::{Result, paging::Filters};
 use media::PictureStore;
@@ -13,10 +13,10 @@ use work::Hub;
 use crate::{
     bearers::Bearers,
     document,
-    domains::DOMAINS,
+    domains::{DOMAINS, raw_routes},
     edge::Shortcut,
     headers::Headers,
-    html, middleware,
+    html, middleware, raw,
     short::Rewriting,
     socket::{self, Sessions},
     turn_away::TurnAway,
@@ -86,9 +86,22 @@ pub fn with_shortcut(
     sessions: Sessions,
     plugins: Plugins,
 ) -> (BoxEndpoint<'static>, Shortcut) {
+    with_routes(app, hub, sessions, plugins, raw_routes())
+}
+
+/// The same with these routes beside the document, for tests that bring their own.
+#[must_use]
+pub fn with_routes(
+    app: App,
+    hub: Hub,
+    sessions: Sessions,
+    plugins: Plugins,
+    raw: Vec<RawRoute>,
+) -> (BoxEndpoint<'static>, Shortcut) {
     work::subscriptions::install(crate::subscriptions());
+    let storage = s3_client::storage(&app.settings.objects);
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
-    let pages = Route::new()
+    let pages = raw::mount(Route::new(), raw, &app, &plugins)
         .at("/api/openapi.json", get(full_document))
         .at("/api/public.json", get(public_document))
         .at("/api/docs", get(html::docs))
@@ -99,7 +112,6 @@ pub fn with_shortcut(
         .at("/api/problems/:code", get(html::problem))
         .at(SOCKETS[0], get(socket::fresh_orders))
         .at(SOCKETS[1], get(devices::tv_board))
-        .at("/card-terminal/back", get(payment_methods::back))
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
         .nest_no_strip("/", ui::Ui::new(&app));
     let help = plugins.help_desk(Environment::Live).and_then(|desk| desk.sign_in_origin());
@@ -108,7 +120,6 @@ pub fn with_shortcut(
     let shortcut: Shortcut =
         Arc::new(move |method, uri, headers| turn_away.as_ref()?.answer(method, uri, headers));
     let dressed = middleware::wrap(pages, &app, headers, bearers);
-    let storage = s3_client::storage(&app.settings.objects);
     let service = dressed
         .data(PictureStore::new(storage.clone(), picture_codec::encode))
         .data(storage)

@@ -43,6 +43,7 @@ struct Instruments {
     window_delay: Histogram<f64>,
     job_failures: Counter<u64>,
     throttled: Counter<u64>,
+    callbacks_refused: Counter<u64>,
     left_standby: Counter<u64>,
 }
 
@@ -79,6 +80,11 @@ static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
         left_standby: meter
             .u64_counter("pult.db.replica.fallbacks")
             .with_description("Reads that the primary did because the standby failed or was behind.")
+            .build(),
+        callbacks_refused: meter
+            .u64_counter("pult.callback.refused")
+            .with_unit("{message}")
+            .with_description("Messages of providers that are not signed as they should be.")
             .build(),
         throttled: meter
             .u64_counter("pult.tenant.throttled")
@@ -155,6 +161,11 @@ pub fn left_standby() {
 /// A limit refused a request: of a key, a session or a partner when it is known who calls, else of an address.
 pub fn throttled(known: bool) {
     INSTRUMENTS.throttled.add(1, &[label("limit", if known { "caller" } else { "address" })]);
+}
+
+/// A provider's message is not signed as it should be; it is not kept.
+pub fn callback_refused(provider: &str) {
+    INSTRUMENTS.callbacks_refused.add(1, &[label("pult.provider", provider.to_owned())]);
 }
 
 /// A number that is read when somebody asks for it. `read` must not wait.

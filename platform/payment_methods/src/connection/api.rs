@@ -2,17 +2,21 @@
 
 use std::sync::Arc;
 
-use access::{App, Caller as Who, digest, prelude::*};
+use access::{
+    App, Caller as Who, digest,
+    prelude::*,
+    raw::{RawCall, RawRoute},
+};
 use contract::{Authorization, CardTerminal, Environment, Plugins};
 use kernel::clock;
 use poem::{
-    Response, handler,
-    http::StatusCode,
-    web::{Data, Query as Pairs},
+    Response,
+    http::{Method, StatusCode},
+    web::Data,
 };
 use restaurants::Event;
 use serde_json::json;
-use url::Url;
+use url::{Url, form_urlencoded};
 use uuid::Uuid;
 
 use super::{
@@ -128,30 +132,32 @@ fn page(app: &App, text: &str) -> Option<Url> {
 /// The parameters from the company's page.
 const PASSED: [&str; 3] = ["code", "state", "error"];
 
-#[derive(serde::Deserialize)]
-struct RedirectQuery {
-    code: Option<String>,
-    state: Option<String>,
-    error: Option<String>,
+/// The route on which a browser comes back from the company's page.
+pub(crate) fn way_back() -> RawRoute {
+    RawRoute::new((Method::GET, "/card-terminal/back"), 0, 600, back)
 }
 
-/// The way back from the company's page: to the page of ours from which somebody left. It takes nothing and
-/// tells nothing; the page finishes with `PUT …/teya/oauth` in the session that began.
-#[handler]
-pub async fn back(app: Data<&App>, brought: Pairs<RedirectQuery>) -> kernel::Result<Response> {
-    let RedirectQuery { code, state, error } = brought.0;
-    let place: Option<String> = match &state {
-        Some(state) => {
+/// Leads to the page of ours from which somebody left. It takes nothing and tells nothing; the page finishes with
+/// `PUT …/teya/oauth` in the session that began.
+async fn back(call: RawCall) -> kernel::Result<Response> {
+    let app = &call.app;
+    let brought: Vec<_> = form_urlencoded::parse(call.query.as_bytes())
+        .filter(|(name, _)| PASSED.contains(&name.as_ref()))
+        .collect();
+    if PASSED.iter().any(|name| brought.iter().filter(|(other, _)| other == name).count() > 1) {
+        return Err(Problem::new(Code::BAD_REQUEST));
+    }
+    let place: Option<String> = match brought.iter().find(|(name, _)| name == "state") {
+        Some((_, state)) => {
             app.door.value("select control.terminal_return($1)", [digest(state).into()]).await?.flatten()
         }
         None => None,
     };
     let mut url =
         place.and_then(|place| place.parse().ok()).unwrap_or_else(|| app.settings.public_url.clone());
-    for (name, value) in PASSED.into_iter().zip([code, state, error]) {
-        if let Some(value) = value.filter(|value| value.len() <= 4000) {
-            url.query_pairs_mut().append_pair(name, &value);
-        }
+    url.query_pairs_mut().extend_pairs(brought.iter().filter(|(_, value)| value.len() <= 4000));
+    if url.query() == Some("") {
+        url.set_query(None);
     }
     Ok(Response::builder()
         .status(StatusCode::SEE_OTHER)

@@ -7,4 +7,4 @@ mod store;
 mod tokens;
 
 pub(crate) use api::Connection;
-pub use api::back;
+pub(crate) use api::way_back;

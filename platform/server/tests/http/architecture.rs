@@ -79,6 +79,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("integrations/fcm", &["contract"]),
     ("integrations/zendesk", &["contract"]),
     ("platform/payment_methods", &["kernel", "tenants", "work", "access", "restaurants", "contract"]),
+    ("platform/callbacks", &["kernel", "telemetry", "tenants", "work", "access", "contract"]),
     ("platform/content", &["kernel", "object_storage", "tenants", "work", "access", "contract"]),
     // A guest TV shows the numbers of orders: one public function of `orders`.
     (

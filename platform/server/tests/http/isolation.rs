@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use poem::http::Method;
+use poem::{Endpoint, Request, http::Method};
 use serde_json::{Value, json};
 use server::document;
 use testkit::{Client, Place, kit, operation};
@@ -608,4 +608,21 @@ pub(crate) async fn bodies(
         }
     }
     walk
+}
+
+/// Routes beside the document have no permission to walk: a stranger gets nothing from any of them, whatever stands in
+/// the variables of the path.
+#[tokio::test]
+async fn a_raw_route_tells_a_stranger_nothing() {
+    let place = kit().await.restaurant().await;
+    for route in server::raw_routes() {
+        let ids = [place.partner.to_string(), place.restaurant.to_string(), "x".into(), "%00".into()];
+        for id in ids {
+            let filled = |part: &str| if part.starts_with(':') { id.clone() } else { part.to_owned() };
+            let path = route.path.split('/').map(filled).collect::<Vec<_>>().join("/");
+            let request = Request::builder().method(route.method.clone()).uri(path.parse().unwrap()).finish();
+            let status = place.kit.service.get_response(request).await.status().as_u16();
+            assert!((300..500).contains(&status), "{} {path}: {status}", route.method);
+        }
+    }
 }

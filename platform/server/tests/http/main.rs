@@ -14,6 +14,7 @@ mod isolation;
 mod matrix;
 mod positions;
 mod probes;
+mod raw;
 mod references;
 mod revocation;
 mod rules;

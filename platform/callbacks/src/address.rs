@@ -1,0 +1,38 @@
+//! The tokens in addresses that providers call.
+
+use access::digest;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use kernel::{Id, Restaurant, Result};
+use tenants::TenantTx;
+use uuid::Uuid;
+
+/// Prefix of every token.
+pub(crate) const PREFIX: &str = "pc_";
+
+const SET: &str = "select control.set_callback_address($1, $2, $3, $4)";
+
+/// Gives an account an address and answers its token, which is kept as a digest only. The one before is dead with the
+/// commit.
+///
+/// # Errors
+/// What the database says.
+pub async fn open(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    provider: &str,
+    account: Uuid,
+) -> Result<String> {
+    let token = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()));
+    let values = [restaurant.into(), provider.into(), account.into(), digest(&token).into()];
+    tx.run(SET, values).await?;
+    Ok(token)
+}
+
+/// Takes an account's address away.
+///
+/// # Errors
+/// What the database says.
+pub async fn close(tx: &TenantTx, restaurant: Id<Restaurant>, account: Uuid) -> Result<()> {
+    tx.run(SET, [restaurant.into(), "".into(), account.into(), None::<Vec<u8>>.into()]).await?;
+    Ok(())
+}

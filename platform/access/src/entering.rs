@@ -55,11 +55,121 @@ pub(crate) fn entry(
     })
 }
 
+/// A key may call this at all, and has calls left. Limits come before the database: a caller over its limits costs no
+/// connection.
+pub(crate) async fn admit_key<P: Permission>(
+    app: &App,
+    request: &Request,
+    credential: &Credential,
+) -> Result<()> {
+    let Credential::Key(hash) = credential else { return Ok(()) };
+    if P::api_scope().is_none() {
+        return Err(calling::not_for_keys(app, request, hash).await);
+    }
+    calling::admit(app, request, hash).await
+}
+
+/// A caller before the door.
+pub(crate) struct Asking<'a> {
+    pub app: &'a App,
+    pub request: &'a Request,
+    pub credential: &'a Credential,
+    pub entry: &'a Entry,
+}
+
+/// The door's answer to a caller that was let in.
+pub(crate) struct Entered {
+    pub facts: Facts,
+    /// The unit of work that began with the question.
+    pub ready: Option<TenantTx>,
+    /// When the request came, if a key was let in from memory.
+    pub lately: Option<Instant>,
+    /// The turn to read what others wait for.
+    pub reading: Option<Turn>,
+}
+
+impl Asking<'_> {
+    /// Whether the caller is alive and sees the place: from memory, or from the door.
+    pub async fn ask<S: Scope, P: Permission>(
+        &self,
+        body: &mut RequestBody,
+        partner: Id<Partner>,
+        came: Instant,
+    ) -> Result<Entered> {
+        let Self { app, request, credential, entry } = *self;
+        let (let_in, reading) = if from_memory::<P>(request, credential) {
+            let_in_lately(app, entry, came).await?
+        } else {
+            (None, None)
+        };
+        if let Some(facts) = let_in {
+            calling::check_page(request, &facts)?;
+            return Ok(Entered { facts: Facts::Key(facts), ready: None, lately: Some(came), reading });
+        }
+        let asked = app.lately.now(partner);
+        let (facts, ready) = enter::<S>(app, request, body, credential, entry).await?;
+        if let Facts::Key(facts) = &facts {
+            app.lately.note(entry, asked, facts);
+        }
+        Ok(Entered { facts, ready, lately: None, reading })
+    }
+
+    /// A super admin under a support access leaves a line, and writes only where the access may.
+    pub async fn note_support(
+        &self,
+        caller: &Caller,
+        read_only: bool,
+        restaurant: Option<Id<Restaurant>>,
+        mut ready: Option<TenantTx>,
+    ) -> Result<Option<TenantTx>> {
+        if caller.kind() == "support" {
+            ready = support_step(self.app, self.request, self.entry, caller, restaurant, ready).await?;
+        }
+        if read_only && *self.request.method() != Method::GET {
+            let detail = "the support access is for reading only";
+            return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail(detail));
+        }
+        Ok(ready)
+    }
+
+    /// The permission of the operation. A refusal is noted in the log.
+    pub async fn check_permission<P: Permission>(
+        &self,
+        caller: &Caller,
+        grants: &Grants,
+        ready: Option<TenantTx>,
+    ) -> Result<Option<TenantTx>> {
+        match allowed::<P>(caller, grants) {
+            Ok(()) => Ok(ready),
+            Err(problem) => {
+                audit::refusals::refused(self.app, self.request, self.entry, caller, ready).await;
+                Err(problem)
+            }
+        }
+    }
+
+    /// The light client and the operation's feature are switched on at the restaurant.
+    pub async fn check_switches<P: Permission>(
+        &self,
+        caller: &Caller,
+        restaurant: Option<Id<Restaurant>>,
+        mut ready: Option<TenantTx>,
+    ) -> Result<Option<TenantTx>> {
+        if restaurant.is_some() && caller.surface() == "lct" {
+            ready = switch_step(self.app, self.entry, ("lct", HAS_LCT), restaurant, ready).await?;
+        }
+        if let Some(feature) = P::feature() {
+            ready = switch_step(self.app, self.entry, (feature, HAS_FEATURE), restaurant, ready).await?;
+        }
+        Ok(ready)
+    }
+}
+
 /// Reading a menu is answered from memory: where the door has let the key in within the last second, it is not
 /// asked again unless the handler begins a unit of work.
 const FROM_MEMORY: &str = "menu:read";
 
-pub(crate) fn from_memory<P: Permission>(request: &Request, credential: &Credential) -> bool {
+fn from_memory<P: Permission>(request: &Request, credential: &Credential) -> bool {
     matches!(credential, Credential::Key(_))
         && *request.method() == Method::GET
         && P::api_scope() == Some(FROM_MEMORY)
@@ -67,11 +177,7 @@ pub(crate) fn from_memory<P: Permission>(request: &Request, credential: &Credent
 
 /// What the door said lately. Where it is to be asked again, one does it and those with the same question wait for
 /// what it brings: then none and its turn. The request came at `came`.
-pub(crate) async fn let_in_lately(
-    app: &App,
-    entry: &Entry,
-    came: Instant,
-) -> Result<(Option<KeyFacts>, Option<Turn>)> {
+async fn let_in_lately(app: &App, entry: &Entry, came: Instant) -> Result<(Option<KeyFacts>, Option<Turn>)> {
     if let Some(facts) = app.lately.let_in(entry, came) {
         return Ok((Some(facts), None));
     }
@@ -87,7 +193,7 @@ pub(crate) async fn let_in_lately(
 
 /// Asks the door. The unit of work begins with the question where nothing slow can come before the handler:
 /// the request has no body, or it has a short one of an API key, which is read first.
-pub(crate) async fn enter<S: Scope>(
+async fn enter<S: Scope>(
     app: &App,
     request: &Request,
     body: &mut RequestBody,
@@ -131,7 +237,7 @@ pub(crate) async fn enter<S: Scope>(
 }
 
 /// Whether a caller with these grants may do what needs the permission.
-pub(crate) fn allowed<P: Permission>(caller: &Caller, grants: &Grants) -> Result<()> {
+fn allowed<P: Permission>(caller: &Caller, grants: &Grants) -> Result<()> {
     let (holds, needed) = match caller {
         Caller::Key { .. } => (
             P::api_scope().is_some_and(|scope| grants.has(&format!("api:{scope}"))),
@@ -152,13 +258,12 @@ pub(crate) fn allowed<P: Permission>(caller: &Caller, grants: &Grants) -> Result
     Ok(())
 }
 
-pub(crate) const HAS_FEATURE: &str = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";
+const HAS_FEATURE: &str = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";
 /// What the light client may open; `$2` is its name.
-pub(crate) const HAS_LCT: &str =
-    "select 1 from restaurant_facts where id = $1 and lct_enabled and $2 = 'lct'";
+const HAS_LCT: &str = "select 1 from restaurant_facts where id = $1 and lct_enabled and $2 = 'lct'";
 
 /// Calls of what is switched off at the restaurant are refused before the body is read.
-pub(crate) async fn switch_step(
+async fn switch_step(
     app: &App,
     entry: &Entry,
     (switch, sql): (&'static str, &'static str),
@@ -179,7 +284,7 @@ pub(crate) async fn switch_step(
 
 /// Every step of a support access, reads and refused ones too, is a line of the partner's audit log. It is
 /// written in its own transaction, so it stays when the step fails.
-pub(crate) async fn support_step(
+async fn support_step(
     app: &App,
     request: &Request,
     entry: &Entry,

@@ -1,5 +1,5 @@
 //! What was read within the last second. Answers from memory may rely on it: whom the door has let in, and the
-//! state of what is answered. Everything else asks again. See `docs/decisions/permissions.md#api-keys`.
+//! state of what is answered. Everything else asks again. See `docs/decisions/reliability.md#memories`.
 //!
 //! What a request has changed is seen by the next one of the same instance: each request that may change
 //! something makes what was read of its partner before its end too old. Other instances see it after a second.

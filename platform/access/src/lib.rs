@@ -7,7 +7,6 @@ pub mod app;
 pub mod attempts;
 pub mod audit;
 pub mod caller;
-mod catalogue_event;
 pub mod credential;
 pub mod device;
 pub mod domain;
@@ -18,6 +17,7 @@ mod idempotency;
 mod lately;
 mod limits;
 mod lock;
+mod menu_changed;
 pub mod paired;
 pub mod passwords;
 pub mod people;
@@ -49,7 +49,6 @@ pub use audit::{
     lines_since as audit_lines_since,
 };
 pub use caller::Caller;
-pub use catalogue_event::{CatalogueChanged, CatalogueEvent};
 pub use credential::{Credential, check_origin, client_address, digest};
 pub use device::{describe, network};
 pub use entering::grants_at;
@@ -57,6 +56,9 @@ pub use grants::{Grants, Policy};
 pub use guest::GuestAddress;
 pub use idempotency::{First, Idempotency, IdempotencyKey};
 pub use lately::{Lately, ReadAt, Recent, reads};
+pub use menu_changed::{
+    CatalogueChanged, CatalogueEvent, menu_changed, menu_changed_from, menu_changed_silently,
+};
 pub use paired::Paired;
 pub use people::{Anyone, Opening, Platform, SignedIn, SigningOut};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};

@@ -8,8 +8,8 @@ use std::{
     time::Instant,
 };
 
-use kernel::{Code, Id, Partner, Problem, Restaurant, Result, paging::Filters};
-use poem::{Request, RequestBody, http::Method};
+use kernel::{Id, Partner, Restaurant, Result, paging::Filters};
+use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value as Json;
 use tenants::{Entry, Facts, Refusal, TenantTx};
@@ -21,10 +21,7 @@ use crate::{
     audit::{self, Actor},
     caller::Caller,
     credential::Credential,
-    entering::{
-        HAS_FEATURE, HAS_LCT, allowed, enter, entry, from_memory, let_in_lately, nowhere, path_target, read,
-        support_step, switch_step,
-    },
+    entering::{Asking, Entered, admit_key, entry, nowhere, path_target, read},
     grants::Grants,
     perm::Permission,
     places::{Scope, problem},
@@ -204,14 +201,7 @@ impl<S: Scope, P: Permission> In<S, P> {
         let came = Instant::now();
         let app = App::of(request)?.clone();
         let credential = Credential::of(request, &app)?;
-        if let Credential::Key(hash) = &credential {
-            if P::api_scope().is_none() {
-                return Err(calling::not_for_keys(&app, request, hash).await);
-            }
-            // Limits are checked first, without a database connection. A caller over its limits costs no
-            // connection.
-            calling::admit(&app, request, hash).await?;
-        }
+        admit_key::<P>(&app, request, &credential).await?;
         let Some((partner, target)) = path_target::<S>(request) else {
             return Err(nowhere::<S>(&app, &credential).await?);
         };
@@ -224,48 +214,13 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
-        let (let_in, reading) = if from_memory::<P>(request, &credential) {
-            let_in_lately(&app, &entry, came).await?
-        } else {
-            (None, None)
-        };
-        let lately = let_in.is_some().then_some(came);
-        let (facts, ready) = match let_in {
-            Some(facts) => {
-                calling::check_page(request, &facts)?;
-                (Facts::Key(facts), None)
-            }
-            None => {
-                let asked = app.lately.now(partner);
-                let entered = enter::<S>(&app, request, body, &credential, &entry).await?;
-                if let Facts::Key(facts) = &entered.0 {
-                    app.lately.note(&entry, asked, facts);
-                }
-                entered
-            }
-        };
+        let asking = Asking { app: &app, request, credential: &credential, entry: &entry };
+        let Entered { facts, ready, lately, reading } = asking.ask::<S, P>(body, partner, came).await?;
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner, facts, known.as_deref())?;
-        let ready = if caller.kind() == "support" {
-            support_step(&app, request, &entry, &caller, restaurant, ready).await?
-        } else {
-            ready
-        };
-        if read_only && *request.method() != Method::GET {
-            let detail = "the support access is for reading only";
-            return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail(detail));
-        }
-        if let Err(problem) = allowed::<P>(&caller, &grants) {
-            audit::refusals::refused(&app, request, &entry, &caller, ready).await;
-            return Err(problem);
-        }
-        let mut ready = ready;
-        if restaurant.is_some() && caller.surface() == "lct" {
-            ready = switch_step(&app, &entry, ("lct", HAS_LCT), restaurant, ready).await?;
-        }
-        if let Some(feature) = P::feature() {
-            ready = switch_step(&app, &entry, (feature, HAS_FEATURE), restaurant, ready).await?;
-        }
+        let ready = asking.note_support(&caller, read_only, restaurant, ready).await?;
+        let ready = asking.check_permission::<P>(&caller, &grants, ready).await?;
+        let ready = asking.check_switches::<P>(&caller, restaurant, ready).await?;
         Filters::check(request)?;
         if P::api_scope().is_some() {
             kernel::request::refuse_unknown_fields();

@@ -90,5 +90,5 @@ impl RestaurantDefaults {
 /// # Errors
 /// What the database says.
 pub async fn touched(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    restaurants::raise_catalogue_version(tx, restaurant).await
+    access::menu_changed(tx, restaurant).await
 }

@@ -202,7 +202,7 @@ impl ImagesApi {
         if replaced {
             jobs::sweep(&tx, &before.token, false).await?;
             // The menu names the addresses.
-            store::shown_changed(&tx, scope.restaurant()).await?;
+            access::menu_changed(&tx, scope.restaurant()).await?;
         }
         tx.commit().await?;
         Ok(Json(answer(&scope, &after, used_by)))

@@ -94,9 +94,3 @@ pub(crate) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
         .await?
         .is_some())
 }
-
-/// Menus of the restaurant are computed again, because their pictures have new addresses.
-pub(crate) async fn shown_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    tx.rows("select raise_catalogue_version($1)::text", [restaurant.uuid().into()]).await?;
-    work::events::publish(tx, &access::CatalogueChanged(restaurant)).await
-}

@@ -201,7 +201,8 @@ struct Kept {
 /// The most states that are kept; a thousand of them take about a megabyte.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(8192).unwrap();
 
-/// What was read in this process. A state never changes; an old one goes when others need its room.
+/// What was read in this process. A state never changes; an old one goes when others need its room. See
+/// `docs/decisions/reliability.md#memories`.
 static KEPT: LazyLock<Mutex<LruCache<State, Arc<Kept>>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(CAPACITY)));
 

@@ -272,7 +272,7 @@ pub(crate) async fn tell_menus(tx: &TenantTx, change: rows::Change<'_, Model>) -
     for ids in places {
         for id in tx.values::<Id<Restaurant>>(AT, [ids.into()]).await? {
             if told.insert(id) {
-                restaurants::raise_catalogue_version(tx, id).await?;
+                access::menu_changed(tx, id).await?;
             }
         }
     }

@@ -315,49 +315,6 @@ impl FactsRow {
     }
 }
 
-/// Raises the version of what guests see of a restaurant, and tells open windows. Every transaction that changes
-/// any of it calls this once, as its last write: the restaurant's row and its counter of events stay locked from
-/// here to the commit.
-///
-/// # Errors
-/// What the database says.
-pub async fn raise_catalogue_version(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    raise_untold(tx, restaurant).await?;
-    work::events::publish(tx, &access::CatalogueChanged(restaurant)).await
-}
-
-/// The same for changes of settings: windows hear of those by an event of their own.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn raise_untold(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    tx.run(
-        "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
-        [restaurant.into()],
-    )
-    .await?;
-    Ok(())
-}
-
-/// The same for a change that was prepared on this version; false, and nothing raised, when another came
-/// between.
-///
-/// # Errors
-/// What the database says.
-pub async fn raise_catalogue_version_from(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    version: i64,
-) -> Result<bool> {
-    let sql = "update restaurant set catalogue_version = catalogue_version + 1 where id = $1 and \
-        catalogue_version = $2";
-    let raised = tx.run(sql, [restaurant.into(), version.into()]).await? > 0;
-    if raised {
-        work::events::publish(tx, &access::CatalogueChanged(restaurant)).await?;
-    }
-    Ok(raised)
-}
-
 /// Locks the restaurant's row until the transaction ends: two who write the first row of something that
 /// belongs to it do so one after the other.
 ///

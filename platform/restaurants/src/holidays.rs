@@ -80,7 +80,7 @@ impl rows::Table for Entity {
     }
 
     async fn after(rows: &rows::Rows<'_>, _: rows::Change<'_, Model>) -> Result<()> {
-        crate::facts::raise_untold(rows.tx(), rows.restaurant()?).await?;
+        access::menu_changed_silently(rows.tx(), rows.restaurant()?).await?;
         work::events::publish(rows.tx(), &Event::Changed(rows.restaurant()?)).await
     }
 }
@@ -167,7 +167,7 @@ async fn bring_back(to: &Restore<'_>, row: Model, changes: &[AuditLine]) -> Resu
     // As a new one: so a return to a time before it archives the row again.
     let details = access::difference(&json!({}), &row.to_json().unwrap_or_default());
     to.scope.audit(to.tx, Some(restaurant.uuid()), CREATED, row.id, details).await?;
-    crate::facts::raise_untold(to.tx, restaurant).await
+    access::menu_changed_silently(to.tx, restaurant).await
 }
 
 #[OpenApi(

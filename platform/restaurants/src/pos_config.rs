@@ -180,7 +180,7 @@ pub(crate) async fn change<P>(
     change.apply(&mut edit.row);
     let after = rows.save_one(edit).await?;
     // Menus say what is charged.
-    facts::raise_untold(tx, scope.restaurant()).await?;
+    access::menu_changed_silently(tx, scope.restaurant()).await?;
     PosConfig::of(tx, after).await
 }
 

@@ -225,9 +225,5 @@ pub async fn write(
     )
     .await?;
     // The last write, as in every change of the menu; here it also proves that nobody else changed it.
-    if restaurants::raise_catalogue_version_from(tx, restaurant, version).await? {
-        Ok(())
-    } else {
-        Err(outdated.into())
-    }
+    if access::menu_changed_from(tx, restaurant, version).await? { Ok(()) } else { Err(outdated.into()) }
 }

@@ -177,7 +177,7 @@ impl MenuMendsApi {
         scope.audit(&tx, Some(restaurant.uuid()), "menu_mends_create", id, details).await?;
         let answer = Stored::new(201, &mend);
         first.keep(&tx, &answer).await?;
-        if !restaurants::raise_catalogue_version_from(&tx, restaurant, catalogue_version).await? {
+        if !access::menu_changed_from(&tx, restaurant, catalogue_version).await? {
             return Err(outdated());
         }
         tx.commit().await?;

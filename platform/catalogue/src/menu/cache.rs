@@ -1,5 +1,6 @@
 //! Computed menus, cached by restaurant and view until the version rises or a time boundary passes. Sellable
-//! quantities are applied to a cached menu, so an order never invalidates one.
+//! quantities are applied to a cached menu, so an order never invalidates one. See
+//! `docs/decisions/reliability.md#memories`.
 
 use std::{
     collections::HashMap,

@@ -1,6 +1,7 @@
 //! What orders have read of catalogues, kept in this process by restaurant and `catalogue_version`. Whoever
 //! changes a row raises the version, so a row of a version never changes, and an old version goes when others
-//! need its room. Rows are kept under the version that their own statement has read with them.
+//! need its room. Rows are kept under the version that their own statement has read with them. See
+//! `docs/decisions/reliability.md#memories`.
 
 use std::{
     num::NonZeroUsize,

@@ -145,6 +145,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
+/// Whether one crate may name another, by itself or through others.
+pub fn depends_on(one: &str, other: &str) -> bool {
+    let below =
+        |name: &str| ALLOWED.iter().find(|(path, _)| *path == name).map_or(&[][..], |(_, names)| names);
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let path = |wanted: &str| ALLOWED.iter().find(|(path, _)| name(path) == wanted).map(|(path, _)| *path);
+    below(one).iter().filter_map(|next| path(next)).any(|next| next == other || depends_on(next, other))
+}
+
 /// Heavy dependencies, with the crates that may name them.
 const HEAVY: &[(&str, &[&str])] = &[
     ("lettre", &["platform/work"]),

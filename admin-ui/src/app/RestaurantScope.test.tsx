@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { Me } from '../generated/model';
 import { ApiError } from '../lib/http';
 import { liveSocket } from '../lib/live';
+import { readKey } from '../lib/query';
 import { session } from '../lib/session';
 import { useRestaurant } from '../lib/target';
 import { RestaurantScope } from './RestaurantScope';
@@ -22,7 +23,7 @@ vi.mock('../generated/client/restaurants/restaurants', () => ({ restaurantsGet: 
 vi.mock('../lib/waitingOrders', () => ({ useWaitingReload: () => undefined }));
 vi.mock('./Shell', () => ({
   Shell: () => {
-    useQuery({ queryKey: ['getting_started'], queryFn: async () => calls.reads() ?? null });
+    useQuery({ queryKey: readKey('gettingStartedGet'), queryFn: async () => calls.reads() ?? null });
     return <p>at {useRestaurant().name}</p>;
   },
 }));

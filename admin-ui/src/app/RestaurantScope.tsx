@@ -1,5 +1,5 @@
+import { useForget } from '../lib/query';
 import { Button } from '../lib/ui/Button';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -242,38 +242,31 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
   );
 }
 
-/** Beside the restaurant's own row: what screens read of its settings, by the keys of their queries. */
+/** Beside the restaurant's own row: what screens read of its settings. */
 const SETTINGS = [
   'opening_hours',
   'restaurant_holidays',
-  'open',
+  'public_opening_hours',
   'payment_methods',
   'settings_history',
   'getting_started',
-  'teya',
-  'terminals',
-  'sign-in-provider',
-  'sign-in-rules',
-];
-
-/** A reading that is under way is given up: its answer may be older than the news. */
-async function readSettings(cache: QueryClient, key: string): Promise<void> {
   // What lies below the connection to the card-terminal company is refused once that has ended.
-  const filter = { queryKey: [key], exact: key === 'teya' };
-  await cache.cancelQueries(filter);
-  await cache.invalidateQueries(filter);
-}
+  'teyaGet',
+  'terminals',
+  'sign_in_provider',
+  'sign_in_rules',
+] as const;
 
 /**
  * What the socket changes for every page: the restaurant itself, the own grants, the count of orders that
  * wait.
  */
 function LiveEffects({ reload }: { reload: () => Promise<unknown> }) {
-  const cache = useQueryClient();
+  const forget = useForget();
   const reread = () => {
     void reload();
     // Forms take a newer row only while nothing in them is changed.
-    for (const key of SETTINGS) void readSettings(cache, key);
+    void forget(SETTINGS);
   };
   useLiveEvent('TASK_RESTAURANT_RELOAD', reread);
   useLiveEvent('TASK_RELOAD', reread);

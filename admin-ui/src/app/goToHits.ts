@@ -1,5 +1,4 @@
 import { FileTextOutlined, ReadOutlined, ShopOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { productsSearch } from '../generated/client/catalogue/catalogue';
@@ -13,6 +12,7 @@ import { ApiError } from '../lib/http';
 import { useMe } from '../lib/me';
 import { useMenu } from '../lib/menu';
 import { usePageUrl } from '../lib/navigation';
+import { readKey, useRead } from '../lib/query';
 import { type Choice, useRestaurants } from '../lib/restaurants';
 import { orderName } from '../lib/orderName';
 import { here, useRestaurantIfAny } from '../lib/target';
@@ -44,12 +44,15 @@ const saysEnough = (words: string) => words.length > 1 || /\d/.test(words);
  * What the service finds. The text travels in the body: it may be the name or the phone of a guest. Nothing
  * found stays in the cache for the same reason.
  */
-function useFound<T>(kind: string, words: string, may: boolean, search: (text: string) => Promise<T[]>) {
+function useFound<T>(
+  call: Parameters<typeof readKey>[0],
+  words: string,
+  may: boolean,
+  search: (text: string) => Promise<T[]>,
+) {
   const still = useDebounced(words, DEBOUNCE_MS);
   const wanted = may && saysEnough(words);
-  const { data, isFetching, error } = useQuery({
-    queryKey: ['go_to', kind, still],
-    queryFn: () => search(still),
+  const { data, isFetching, error } = useRead(readKey(call, still), () => search(still), {
     enabled: wanted && still === words,
     gcTime: 0,
     retry: false,
@@ -122,7 +125,7 @@ function useRestaurantHits(words: string) {
   const { super_admin } = useMe();
   const open = useRestaurantIfAny();
   const { rows: own } = useRestaurants('', !super_admin);
-  const found = useFound<Choice>('restaurants', words, super_admin, (text) =>
+  const found = useFound<Choice>('platformRestaurantsSearch', words, super_admin, (text) =>
     platformRestaurantsSearch({ text }),
   );
   const parts = wordsOf(words);
@@ -146,9 +149,11 @@ export function useGoToHits(text: string): { groups: Group[]; waiting: boolean; 
   const parts = useMemo(() => wordsOf(words), [words]);
   const screens = useScreens(parts);
   const mayReadOrders = inside && can('fresh_order', 'all_order');
-  const orders = useFound('orders', words, mayReadOrders, (all) => ordersSearch(...here(), { text: all }));
+  const orders = useFound('ordersSearch', words, mayReadOrders, (all) =>
+    ordersSearch(...here(), { text: all }),
+  );
   const mayReadProducts = inside && can('order');
-  const products = useFound('products', words, mayReadProducts, (all) =>
+  const products = useFound('productsSearch', words, mayReadProducts, (all) =>
     productsSearch(...here(), { text: all }),
   );
   const restaurants = useRestaurantHits(words);

@@ -1,24 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { featuresList } from '../generated/client/restaurants/restaurants';
 import { type Permission, useCan } from './access';
 import { features, type RegisteredFeature, isAvailable } from './features';
 import { useLiveEvent } from './live';
-import { readAnew } from './providers/reading';
+import { readKey, useForget, useRead } from './query';
 import { here, useRestaurantIfAny } from './target';
 
-const KEY = ['restaurant_features'];
+const KEY = readKey('featuresList');
 
 /** The features that are switched on for the restaurant one is in. */
 export function useSwitchedOn() {
   const inside = useRestaurantIfAny() !== undefined;
-  const client = useQueryClient();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: async () => (await featuresList(...here())).map((row) => row.feature),
+  const forget = useForget();
+  const query = useRead(KEY, async () => (await featuresList(...here())).map((row) => row.feature), {
     enabled: inside,
     staleTime: 300_000,
   });
-  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void readAnew(client, KEY));
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void forget([KEY]));
   return query;
 }
 

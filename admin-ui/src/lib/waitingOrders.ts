@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ordersWaiting } from '../generated/client/orders/orders';
 import type { WaitingOrders } from '../generated/model';
@@ -6,10 +5,10 @@ import { useCan } from './access';
 import { coalesced } from './coalesced';
 import { useStanding } from './hooks';
 import { useLiveEvent, useLiveStatus } from './live';
-import { readAnew } from './providers/reading';
+import { readKey, useForget, useRead } from './query';
 import { here, useRestaurantIfAny } from './target';
 
-const KEY = ['orders', 'waiting'];
+const KEY = readKey('ordersWaiting');
 /** Preorders become due without an event, so the count is read this often. ms */
 const CLOCK_MS = 60_000;
 
@@ -23,9 +22,7 @@ export function useWaitingOrders(): WaitingOrders | undefined {
   // The socket's first word would make it read again; and the page's own content goes before.
   const greeted = useLiveStatus().state !== 'connecting';
   const standing = useStanding();
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => ordersWaiting(...here(), { signal }),
+  const { data } = useRead(KEY, ({ signal }) => ordersWaiting(...here(), { signal }), {
     enabled: inside && may && greeted && standing,
     refetchInterval: CLOCK_MS,
   });
@@ -38,16 +35,12 @@ export const useWaitingCount = (): number | undefined => useWaitingOrders()?.cou
  * Counts again after events of orders, after a cut, and while there is no connection. Once per page.
  */
 export function useWaitingReload(): void {
-  const client = useQueryClient();
+  const forget = useForget();
   const may = useCan()('fresh_order');
   // A burst of orders costs two readings.
-  const read = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
-  const reload = () => {
-    if (!may) return;
-    // While the socket is not greeted nothing is read here, but as soon as it is.
-    void client.invalidateQueries({ queryKey: KEY, exact: true, refetchType: 'none' });
-    void read();
-  };
+  // While the socket is not greeted nothing is read here, but as soon as it is.
+  const read = useMemo(() => coalesced(() => forget([KEY])), [forget]);
+  const reload = () => may && void read();
   useLiveEvent('TASK_ORDERS_RELOAD', reload);
   useLiveEvent('TASK_RELOAD', reload);
   useLiveEvent('poll', reload);

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   meChangePassword,
   meUpdate,
@@ -14,6 +13,7 @@ import {
 } from '../../generated/client/session/session';
 import type { MeChange } from '../../generated/model';
 import { useMe } from '../../lib/me';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { session } from '../../lib/session';
 import { target } from '../../lib/target';
 
@@ -43,11 +43,11 @@ export const secondFactor = {
   remove: (code: string) => secondFactorDelete({ code }),
 };
 
-const SESSIONS = ['my_sessions'];
-export const useSessions = () => useQuery({ queryKey: SESSIONS, queryFn: () => mySessionsList() });
+const SESSIONS = readKey('mySessionsList');
+export const useSessions = () => useRead(SESSIONS, () => mySessionsList());
 export function useReloadSessions(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: SESSIONS });
+  const forget = useForget();
+  return () => forget([SESSIONS]);
 }
 
 /** What the person is at the partner of this page; none outside a restaurant and for a super admin. */

@@ -1,9 +1,9 @@
 import { DownloadOutlined, ExportOutlined, FilePdfOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { documentationFilesList } from '../../generated/client/content/content';
 import type { Documentation } from '../../generated/model';
 import { useFormat } from '../../lib/format';
+import { useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { callsAddress, useRestaurant } from '../../lib/target';
@@ -16,7 +16,7 @@ import './api-documentation.css';
 export default function ApiDocumentation() {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
-  const query = useQuery({ queryKey: ['documentation_files'], queryFn: () => documentationFilesList() });
+  const query = useRead('documentationFilesList', () => documentationFilesList());
   return (
     <>
       <PageHeader lead={t('documentation_files.lead')} />

@@ -1,10 +1,9 @@
-import { useInvalidate } from '@refinedev/core';
-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeyLimitsUpdate } from '../../generated/client/platform/platform';
 import { fields } from '../../generated/fields/api_key_limits.gen';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
+import { useForget } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import type { ApiKey, KeyResource } from './types';
 import { NumberInput } from '../../lib/ui/NumberInput';
@@ -15,12 +14,12 @@ import { NumberInput } from '../../lib/ui/NumberInput';
  */
 export function Limits({ resource, row }: { resource: KeyResource; row: ApiKey }) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const [factor, setFactor] = useState<number | null>(row.limit_factor);
   const { saving, change } = useAtOnce(async (limit_factor: number) => {
     await apiKeyLimitsUpdate(row.id, { limit_factor });
     setFactor(limit_factor);
-    await invalidate({ resource, invalidates: ['list'] });
+    await forget([resource]);
   });
   const save = () => {
     if (factor && factor !== row.limit_factor)

@@ -1,7 +1,7 @@
-import { useInvalidate } from '@refinedev/core';
 import { Alert, Form, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useInputForm } from '../../lib/crud';
+import { useForget } from '../../lib/query';
 import { rotateKey } from './api';
 import type { ApiKey, KeyResource } from './types';
 
@@ -24,12 +24,12 @@ export function Rotate({
   onDone: (key: ApiKey) => void;
 }) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const action = useInputForm<{ overlap_hours: number }, ApiKey>({
     initial: { overlap_hours: 24 },
     send: (body) => rotateKey(resource, row.id, body),
     onDone: (key) => {
-      void invalidate({ resource, invalidates: ['list'] });
+      void forget([resource]);
       onDone(key);
     },
   });

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Table, type TableColumnsType } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type PlainColumn, PlainRows } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
+import { readKey, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { CopyButton, EmptyState, Loading, QueryFallback } from '../../lib/ui/states';
@@ -25,11 +25,11 @@ type Refusal = Usage['refusals'][number];
 export function UsagePage({ resource, id, back }: { resource: KeyResource; id: string; back: string }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const query = useQuery({
-    queryKey: [resource, id, 'usage'],
-    queryFn: ({ signal }) => readUsage(resource, id, signal),
-    refetchInterval: 30_000,
-  });
+  const query = useRead(
+    readKey(resource === 'api_keys' ? 'apiKeysUsage' : 'partnerApiKeysUsage', id),
+    ({ signal }) => readUsage(resource, id, signal),
+    { refetchInterval: 30_000 },
+  );
   const { name, revoked_at } = query.data ?? {};
   const header = (
     <PageHeader

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordHistoryProps } from '../../lib/crud/History';
 import { Pages } from '../../lib/crud/listParts';
+import { useRead } from '../../lib/query';
 import { useRestaurantIfAny } from '../../lib/target';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import '../../lib/crud/form.css';
 import { AuditLines } from './AuditLines';
-import { type Log, readLog } from './model';
+import { type Log, logKey, readLog } from './model';
 
 /** The lines of one record in a drawer over whatever screen shows it. */
 export default function RecordHistory({ recordId, name, company = false, onClose }: RecordHistoryProps) {
@@ -16,11 +16,11 @@ export default function RecordHistory({ recordId, name, company = false, onClose
   const inside = useRestaurantIfAny() !== undefined;
   const log: Log = !inside ? 'platform_audit' : company ? 'partner_audit' : 'audit';
   const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: [log, 'record', recordId, page],
-    queryFn: ({ signal }) => readLog(log, { record_id: recordId }, page, signal),
-    placeholderData: (old) => old,
-  });
+  const query = useRead(
+    logKey(log, 'record', recordId, page),
+    ({ signal }) => readLog(log, { record_id: recordId }, page, signal),
+    { placeholderData: (old) => old },
+  );
   return (
     <SideDrawer title={t('audit.history_of', { name })} width={720} onClose={onClose}>
       {!query.data ? (

@@ -1,11 +1,11 @@
 import { RollbackOutlined } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsGroup } from '../../generated/model';
 import { Pages } from '../../lib/crud/listParts';
 import { useFormat } from '../../lib/format';
 import { liveSocket } from '../../lib/live';
+import { useForget, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { useNotify } from '../../lib/ui/notify';
@@ -28,9 +28,7 @@ export default function SettingsHistory({ group, restaurant, onRestored, onClose
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const source = restaurant ? switchesOf(restaurant) : settingsOf(group);
-  const query = useQuery({
-    queryKey: [...source.key, page],
-    queryFn: ({ signal }) => source.read(page, signal),
+  const query = useRead(source.key(page), ({ signal }) => source.read(page, signal), {
     placeholderData: (old) => old,
   });
   const { doing, restore } = useRestore(source, () => {
@@ -95,9 +93,9 @@ function useRestore(source: SettingsSource, onDone: () => void) {
   const { t } = useTranslation();
   const format = useFormat();
   const notify = useNotify();
-  const client = useQueryClient();
+  const forget = useForget();
   const { doing, work } = useWork<string>();
-  const reread = () => client.invalidateQueries({ queryKey: source.key });
+  const reread = () => forget([source.key()]);
   const send = async (line: SettingsLine) => {
     try {
       await source.restore(line);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +8,13 @@ import '../../lib/crud/list.css';
 import { toInstant } from '../../lib/fields/zone';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
+import { useRead } from '../../lib/query';
 import { useRestaurantIfAny } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
 import { AuditLines } from './AuditLines';
 import { Filters } from './Filters';
-import { dayOf, FILTERS, type Log, readLog } from './model';
+import { dayOf, FILTERS, type Log, logKey, readLog } from './model';
 
 /**
  * Who did what, when: of this restaurant, of the whole company, or, outside every restaurant, of the
@@ -89,11 +89,11 @@ function useLog(log: Log, state: ListState) {
       (['name', 'action', 'record_id'] as const).flatMap((name) => (one(name) ? [[name, one(name)!]] : [])),
     ),
   };
-  return useQuery({
-    queryKey: [log, filters, state.page],
-    queryFn: ({ signal }) => readLog(log, filters, state.page, signal),
-    placeholderData: (old, before) => (before?.queryKey[0] === log ? old : undefined),
-  });
+  return useRead(
+    logKey(log, filters, state.page),
+    ({ signal }) => readLog(log, filters, state.page, signal),
+    { placeholderData: (old, before) => (before?.queryKey[0] === logKey(log)[0] ? old : undefined) },
+  );
 }
 
 /** Of this restaurant, or of the whole company. */

@@ -2,6 +2,7 @@ import { auditList, partnerAuditList, platformAuditList } from '../../generated/
 import type { AuditListParams, RecordName } from '../../generated/model';
 import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { type Counted, counted, type RequestOptions } from '../../lib/http';
+import { readKey } from '../../lib/query';
 import { here, target } from '../../lib/target';
 
 /** A line of the log, of a restaurant, a company or the platform. */
@@ -39,6 +40,13 @@ const LISTS: Record<Log, (query: AuditListParams, options: RequestOptions) => Pr
   partner_audit: (query, options) => partnerAuditList(target().partner_id, query, options),
   platform_audit: platformAuditList,
 };
+
+const CALLS = {
+  audit: 'auditList',
+  partner_audit: 'partnerAuditList',
+  platform_audit: 'platformAuditList',
+} as const;
+export const logKey = (log: Log, ...asked: readonly unknown[]) => readKey(CALLS[log], ...asked);
 
 /** The query of a page. Screens count pages from 1, the service from 0. */
 export const pageQuery = (page: number) => ({ limit: PAGE_SIZE, page: page - 1, count: true });

@@ -5,18 +5,16 @@ import {
 import { settingsHistoryList, settingsHistoryRestore } from '../../generated/client/restaurants/restaurants';
 import type { SettingsChange, SettingsGroup } from '../../generated/model';
 import { type Counted, counted, type RequestOptions } from '../../lib/http';
+import { readKey, type Key } from '../../lib/query';
 import { here } from '../../lib/target';
 import { type AuditLine, pageQuery } from './model';
-
-/** Each history of settings is read under this key. */
-const KEY = 'settings_history';
 
 /** A line of the history of settings, as the log shows lines. */
 export type SettingsLine = AuditLine & Pick<SettingsChange, 'can_restore' | 'version'>;
 
 /** Where a history is read, and how one returns to what was before a line. */
 export interface SettingsSource {
-  key: readonly string[];
+  key: (...page: readonly number[]) => Key;
   read: (page: number, signal?: AbortSignal) => Promise<Counted<SettingsLine>>;
   /** Refused when the group was changed since the line was read. */
   restore: (line: SettingsLine) => Promise<unknown>;
@@ -32,7 +30,7 @@ async function readLines(
 
 /** The history of a group of the restaurant that one is in. */
 export const settingsOf = (group: SettingsGroup): SettingsSource => ({
-  key: [KEY, group],
+  key: (...page) => readKey('settingsHistoryList', group, ...page),
   read: (page, signal) =>
     readLines((options) => settingsHistoryList(...here(), { group, ...pageQuery(page) }, options), signal),
   restore: ({ id, version }) => settingsHistoryRestore(...here(), id, { version }),
@@ -40,7 +38,7 @@ export const settingsOf = (group: SettingsGroup): SettingsSource => ({
 
 /** The history of switches and features of any restaurant, for super admins. */
 export const switchesOf = (restaurant: string): SettingsSource => ({
-  key: [KEY, 'switches', restaurant],
+  key: (...page) => readKey('restaurantSwitchesHistoryList', restaurant, ...page),
   read: (page, signal) =>
     readLines((options) => restaurantSwitchesHistoryList(restaurant, pageQuery(page), options), signal),
   restore: ({ id, version }) => restaurantSwitchesHistoryRestore(restaurant, id, { version }),

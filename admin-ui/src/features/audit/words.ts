@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { features } from '../../lib/features';
 import { useStanding } from '../../lib/hooks';
 import { hasFeatureTexts, loadFeatureTexts } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
+import { useRead } from '../../lib/query';
 import { useRestaurants } from '../../lib/restaurants';
 import { here, useRestaurantIfAny } from '../../lib/target';
 import { splitAction } from './model';
@@ -130,9 +130,7 @@ export function rightNames(
 
 function useRights(wanted: boolean): ReadonlyMap<string, string> {
   const { language } = useFormat();
-  const { data } = useQuery({
-    queryKey: ['permissions'],
-    queryFn: () => permissionsList(),
+  const { data } = useRead('permissionsList', () => permissionsList(), {
     enabled: wanted,
     staleTime: 600_000,
   });
@@ -143,9 +141,7 @@ function useRights(wanted: boolean): ReadonlyMap<string, string> {
 function useMethods(wanted: boolean): ReadonlyMap<string, string> {
   const { language } = useFormat();
   const inside = useRestaurantIfAny() !== undefined;
-  const { data } = useQuery({
-    queryKey: ['payment_methods', 'names'],
-    queryFn: () => paymentMethodsList(...here()),
+  const { data } = useRead('paymentMethodsList', () => paymentMethodsList(...here()), {
     enabled: wanted && inside,
     staleTime: 600_000,
   });

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { DraftPage } from '../../lib/form/DraftFrame';
 import { usePageUrl } from '../../lib/navigation';
+import { useRead } from '../../lib/query';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
@@ -31,11 +31,7 @@ interface Props {
 
 /** Settings of a category. */
 export function CategoryEditor({ categories, id }: Props) {
-  const one = useQuery({
-    queryKey: keys.category(id ?? ''),
-    queryFn: () => categoryCalls.get(id!),
-    enabled: id !== undefined,
-  });
+  const one = useRead(keys.category(id ?? ''), () => categoryCalls.get(id!), { enabled: id !== undefined });
   if (id !== undefined && !one.data)
     return (
       <>

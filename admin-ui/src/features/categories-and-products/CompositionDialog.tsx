@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useFormat } from '../../lib/format';
 import { useDebounced } from '../../lib/hooks';
 import { ApiError, retryOnce } from '../../lib/http';
 import { explain } from '../../lib/problem';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Dialog } from '../../lib/ui/Dialog';
@@ -152,13 +153,15 @@ function useSplit(id: string | undefined, price: string, components: readonly Co
       : undefined;
   const text = draft ? JSON.stringify(draft) : '';
   const still = useDebounced(text, PAUSE_MS);
-  const query = useQuery({
-    queryKey: ['catalogue', 'composition', still],
-    queryFn: () => menuCompositionTry(...here(), JSON.parse(still) as CompositionDraft),
-    enabled: still !== '' && text !== '',
-    placeholderData: keepPreviousData,
-    retry: retryOnce,
-  });
+  const query = useRead(
+    readKey('menuCompositionTry', still),
+    () => menuCompositionTry(...here(), JSON.parse(still) as CompositionDraft),
+    {
+      enabled: still !== '' && text !== '',
+      placeholderData: keepPreviousData,
+      retry: retryOnce,
+    },
+  );
   const current = text === still && query.isSuccess && !query.isPlaceholderData;
   const said = () => {
     if (!rows.length) return t('composition.empty');

@@ -1,5 +1,4 @@
 import { CopyOutlined, LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Tooltip } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useCan } from '../../lib/access';
 import { DraftPage } from '../../lib/form/DraftFrame';
 import { focusSoon } from '../../lib/form/fieldState';
 import { usePageUrl } from '../../lib/navigation';
+import { useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
@@ -39,13 +39,13 @@ interface Props {
 /** A product with its sizes. */
 export function ProductEditor({ categories, category, id }: Props) {
   const [generation, setGeneration] = useState(0);
-  const one = useQuery({
-    queryKey: keys.product(id ?? ''),
+  const one = useRead(
     // Where it is known to be: after a move the address still has the category that it was in.
-    queryFn: ({ client }) =>
+    keys.product(id ?? ''),
+    ({ client }) =>
       productCalls.get(client.getQueryData<Product>(keys.product(id!))?.product_category_id ?? category, id!),
-    enabled: id !== undefined,
-  });
+    { enabled: id !== undefined },
+  );
   if (id !== undefined && !one.data)
     return (
       <>

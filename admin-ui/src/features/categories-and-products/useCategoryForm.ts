@@ -34,7 +34,7 @@ export function useCategoryForm(
     send: async ({ id, body, key }) => {
       const saved =
         id === undefined ? await categoryCalls.create(body, key) : await categoryCalls.update(id, body);
-      void refresh({ key: keys.category(saved.id), into: keys.categories(), row: saved });
+      void refresh({ own: keys.category(saved.id), into: keys.categories(), row: saved });
       return saved;
     },
   });

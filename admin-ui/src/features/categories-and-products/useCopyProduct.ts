@@ -8,7 +8,7 @@ export function useCopyProduct(): (row: Product) => Promise<void> {
   const url = usePageUrl();
   return useCopy<Product>({
     send: (row, key) => productCalls.copy(row.product_category_id, row.id, key),
-    stored: (made) => ({ key: keys.product(made.id) }),
+    stored: (made) => ({ own: keys.product(made.id) }),
     urlOf: (made) => url('categories_and_products', `${made.product_category_id}/${made.id}`),
   });
 }

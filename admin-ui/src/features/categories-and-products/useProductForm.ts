@@ -47,7 +47,7 @@ export function useProductForm({
         if (own) take(known);
         return (known = await productCalls.move(category, id, String(to)));
       } finally {
-        if (known) void refresh({ key: keys.product(known.id), row: known });
+        if (known) void refresh({ own: keys.product(known.id), row: known });
       }
     },
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
   shadowCustomerBalanceList,
@@ -16,12 +16,20 @@ import { PAGE_SIZE } from '../../lib/crud/listProps';
 import type { ListState } from '../../lib/crud/useListState';
 import { useFormat } from '../../lib/format';
 import { counted } from '../../lib/http';
+import { readKey, type Key, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useArea, usePinned } from './area';
 import { filtersOf, queryOf } from './filters';
 import { LEDGER_PAGE } from './ledger';
 
-export const KEY = 'customers';
+/** All that is read of customers. */
+export const CUSTOMERS = [
+  'shadow_customers',
+  'shadow_customer_balances',
+  'shadow_customer_balance',
+  'shadow_customer_orders',
+  'shadow_customer_points',
+] as const;
 export type Ledger = 'balance' | 'points';
 
 /** Found when a customer is searched for. */
@@ -35,28 +43,31 @@ export function useCustomerPage(state: ListState) {
   const pinned = usePinned();
   const { held } = useArea();
   const query = queryOf(state) as ShadowCustomersListParams;
-  return useQuery({
-    ...FLEETING,
-    queryKey: [KEY, 'list', query],
-    queryFn: ({ signal }) =>
+  return useRead(
+    readKey('shadowCustomersList', query),
+    ({ signal }) =>
       pinned((pin) => counted((options) => shadowCustomersList(...here(), query, pin, options), { signal })),
-    placeholderData: keepPreviousData,
-    enabled: held.pin !== undefined,
-  });
+    {
+      ...FLEETING,
+      placeholderData: keepPreviousData,
+      enabled: held.pin !== undefined,
+    },
+  );
 }
 
 /** Customers by words of their name, e-mail or phone. */
 export function useCustomerSearch(name: string) {
   const pinned = usePinned();
   const { held } = useArea();
-  return useQuery({
-    ...FLEETING,
-    queryKey: [KEY, 'search', name],
-    queryFn: () =>
-      pinned((pin) => shadowCustomersList(...here(), { limit: HITS, ...(name ? { name } : {}) }, pin)),
-    placeholderData: keepPreviousData,
-    enabled: held.pin !== undefined,
-  });
+  return useRead(
+    readKey('shadowCustomersList', 'search', name),
+    () => pinned((pin) => shadowCustomersList(...here(), { limit: HITS, ...(name ? { name } : {}) }, pin)),
+    {
+      ...FLEETING,
+      placeholderData: keepPreviousData,
+      enabled: held.pin !== undefined,
+    },
+  );
 }
 
 /** Those whose balance has moved. */
@@ -71,16 +82,18 @@ export function useBalancePage(state: ListState) {
     ...(state.search ? { name: state.search } : {}),
     ...(balance ? { balance: balance as 'negative' } : {}),
   };
-  return useQuery({
-    ...FLEETING,
-    queryKey: [KEY, 'balances', query],
-    queryFn: ({ signal }) =>
+  return useRead(
+    readKey('shadowCustomerBalancesList', query),
+    ({ signal }) =>
       pinned((pin) =>
         counted((options) => shadowCustomerBalancesList(...here(), query, pin, options), { signal }),
       ),
-    placeholderData: keepPreviousData,
-    enabled: held.pin !== undefined,
-  });
+    {
+      ...FLEETING,
+      placeholderData: keepPreviousData,
+      enabled: held.pin !== undefined,
+    },
+  );
 }
 
 /**
@@ -90,24 +103,25 @@ export function useBalancePage(state: ListState) {
 export function useCustomer(id: string | undefined) {
   const pinned = usePinned();
   const { held } = useArea();
-  return useQuery({
-    ...FLEETING,
-    queryKey: [KEY, 'one', id],
-    queryFn: () => pinned((pin) => shadowCustomersGet(...here(), id!, {}, pin)),
-    enabled: id !== undefined && held.pin !== undefined,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  return useRead(
+    readKey('shadowCustomersGet', id),
+    () => pinned((pin) => shadowCustomersGet(...here(), id!, {}, pin)),
+    {
+      ...FLEETING,
+      enabled: id !== undefined && held.pin !== undefined,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+  );
 }
 
 /** A page of a customer's orders. */
 export function useCustomerOrders(id: string, page: number, wanted: boolean) {
   const pinned = usePinned();
   const { held } = useArea();
-  return useQuery({
-    ...FLEETING,
-    queryKey: [KEY, 'orders', id, page],
-    queryFn: ({ signal }) =>
+  return useRead(
+    readKey('shadowCustomerOrdersList', id, page),
+    ({ signal }) =>
       pinned((pin) =>
         counted(
           (options) =>
@@ -115,9 +129,12 @@ export function useCustomerOrders(id: string, page: number, wanted: boolean) {
           { signal },
         ),
       ),
-    placeholderData: keepPreviousData,
-    enabled: wanted && held.pin !== undefined,
-  });
+    {
+      ...FLEETING,
+      placeholderData: keepPreviousData,
+      enabled: wanted && held.pin !== undefined,
+    },
+  );
 }
 
 /** Days, of which none is no bound. */
@@ -128,12 +145,10 @@ export interface Days {
 const bounds = ({ from, till }: Days) => ({ ...(from ? { from } : {}), ...(till ? { till } : {}) });
 
 /** Rows of a ledger, and their sums; both are read once the card is seen. */
-function useLedger<T>(key: readonly unknown[], wanted: boolean, read: () => Promise<T>) {
+function useLedger<T>(queryKey: Key, wanted: boolean, read: () => Promise<T>) {
   const { held } = useArea();
-  return useQuery({
+  return useRead(queryKey, read, {
     ...FLEETING,
-    queryKey: [KEY, ...key],
-    queryFn: read,
     placeholderData: keepPreviousData,
     enabled: wanted && held.pin !== undefined,
   });
@@ -142,26 +157,26 @@ function useLedger<T>(key: readonly unknown[], wanted: boolean, read: () => Prom
 export function useBalanceRows(id: string, days: Days, page: number, wanted: boolean) {
   const pinned = usePinned();
   const query = { ...bounds(days), limit: LEDGER_PAGE, page, count: true };
-  return useLedger(['balance', id, query], wanted, () =>
+  return useLedger(readKey('shadowCustomerBalanceList', id, query), wanted, () =>
     pinned((pin) => counted((options) => shadowCustomerBalanceList(...here(), id, query, pin, options))),
   );
 }
 export function useBalanceSum(id: string, days: Days, wanted: boolean) {
   const pinned = usePinned();
-  return useLedger(['balance', id, 'sum', days], wanted, () =>
+  return useLedger(readKey('shadowCustomerBalanceSum', id, days), wanted, () =>
     pinned((pin) => shadowCustomerBalanceSum(...here(), id, bounds(days), pin)),
   );
 }
 export function usePointRows(id: string, days: Days, page: number, wanted: boolean) {
   const pinned = usePinned();
   const query = { ...bounds(days), limit: LEDGER_PAGE, page, count: true };
-  return useLedger(['points', id, query], wanted, () =>
+  return useLedger(readKey('shadowCustomerPointsList', id, query), wanted, () =>
     pinned((pin) => counted((options) => shadowCustomerPointsList(...here(), id, query, pin, options))),
   );
 }
 export function usePointSum(id: string, days: Days, wanted: boolean) {
   const pinned = usePinned();
-  return useLedger(['points', id, 'sum', days], wanted, () =>
+  return useLedger(readKey('shadowCustomerPointsSum', id, days), wanted, () =>
     pinned((pin) => shadowCustomerPointsSum(...here(), id, bounds(days), pin)),
   );
 }
@@ -170,11 +185,7 @@ export function usePointSum(id: string, days: Days, wanted: boolean) {
 const NO_METHODS = ['balance', 'split', 'points'];
 
 const usePaymentMethods = () =>
-  useQuery({
-    queryKey: ['payment_methods', 'names'],
-    queryFn: () => paymentMethodsList(...here()),
-    staleTime: 600_000,
-  }).data;
+  useRead('paymentMethodsList', () => paymentMethodsList(...here()), { staleTime: 600_000 }).data;
 
 /** How a payment method is called, by its key. */
 export function usePaymentNames(): (key: string) => string {

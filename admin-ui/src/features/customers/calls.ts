@@ -26,25 +26,23 @@ import type {
 import type { Body } from '../../lib/form/body';
 import { requestFile } from '../../lib/http';
 import { newKey } from '../../lib/idempotency';
+import { readKey, useForget } from '../../lib/query';
 import { here } from '../../lib/target';
-import { KEY } from './api';
+import { CUSTOMERS } from './api';
 import { usePinned } from './area';
 import { addressBody, addressValues } from './shared/address';
 
-const one = (id: string) => [KEY, 'one', id];
+const one = (id: string) => readKey('shadowCustomersGet', id);
 
 /** What was read, and is read again or known after a call. */
 function useCache() {
   const client = useQueryClient();
+  const again = useForget();
   /** Everything but this customer: of whom the answer is known, or who is gone. */
-  const others = (id: string) =>
-    void client.invalidateQueries({
-      queryKey: [KEY],
-      predicate: ({ queryKey: [, what, of] }) => !(what === 'one' && of === id),
-    });
+  const others = (id: string) => void again(CUSTOMERS, [one(id)]);
   return {
     others,
-    all: () => void client.invalidateQueries({ queryKey: [KEY] }),
+    all: () => void again(CUSTOMERS),
     took: (row: ShadowCustomerDetails) => {
       client.setQueryData(one(row.id), row);
       others(row.id);

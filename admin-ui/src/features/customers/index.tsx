@@ -8,11 +8,12 @@ import { usePage } from '../../lib/navigation';
 import { PinCover } from '../../lib/pin/PinCover';
 import { PinScreen } from '../../lib/pin/PinScreen';
 import { type HeldPin, usePin } from '../../lib/pin/usePin';
+import { isOf } from '../../lib/query';
 import { whenIdle } from '../../lib/reach';
 import { useRestaurant } from '../../lib/target';
 import { PageHeader } from '../../lib/ui/page';
 import '../../lib/form/draft.css';
-import { KEY } from './api';
+import { CUSTOMERS } from './api';
 import { AreaProvider } from './area';
 import { CustomerList } from './CustomerList';
 import './customers.css';
@@ -46,7 +47,7 @@ function useOpen({ pin }: HeldPin) {
   had.current = pin !== undefined;
   const open = pin !== undefined || kept.current;
   useEffect(() => {
-    if (!open) client.removeQueries({ queryKey: [KEY] });
+    if (!open) client.removeQueries({ predicate: ({ queryKey }) => isOf(queryKey, CUSTOMERS) });
   }, [open, client]);
   const discard = () => {
     kept.current = false;

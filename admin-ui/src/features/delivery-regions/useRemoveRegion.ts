@@ -1,8 +1,8 @@
-import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { deliveryRegionsDelete } from '../../generated/client/restaurants/restaurants';
 import type { DeliveryRegion } from '../../generated/model';
 import { useFormat } from '../../lib/format';
+import { useForget } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { goesWith } from './regionFields';
@@ -17,7 +17,7 @@ export function useRemoveRegion(
   const { t } = useTranslation();
   const { number } = useFormat();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { ask } = useNoRegion();
   return async (region) => {
     const answer = await ask({
@@ -29,7 +29,7 @@ export function useRemoveRegion(
     if (!answer) return false;
     try {
       await deliveryRegionsDelete(...here(), region.id, answer);
-      await invalidate({ resource: 'delivery_regions', invalidates: ['list'] });
+      await forget(['deliveryRegionsList']);
       await after?.(region);
       notify.success(t('state.deleted', { name: region.name }));
       return true;

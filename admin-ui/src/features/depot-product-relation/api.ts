@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import {
   productCategoriesDepot,
   productCategoriesDepots,
@@ -6,22 +6,17 @@ import {
   productsDepots,
 } from '../../generated/client/catalogue/catalogue';
 import { depotsPick } from '../../generated/client/restaurants/restaurants';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 
-// Below the catalogue's key: what is renamed or archived there is read again here.
-const KEY = ['catalogue', 'depots'];
-
-export const useDepots = () =>
-  useQuery({ queryKey: [...KEY, 'names'], queryFn: () => depotsPick(...here()) });
+export const useDepots = () => useRead('depotsPick', () => depotsPick(...here()));
 
 export const useCategoryDepots = () =>
-  useQuery({ queryKey: [...KEY, 'categories'], queryFn: () => productCategoriesDepots(...here()) });
+  useRead('productCategoriesDepots', () => productCategoriesDepots(...here()));
 
 /** The products of a category, or those that a text finds. */
 export const useProductDepots = (filter: { product_category_id?: string; name?: string }) =>
-  useQuery({
-    queryKey: [...KEY, 'products', filter],
-    queryFn: () => productsDepots(...here(), filter),
+  useRead(readKey('productsDepots', filter), () => productsDepots(...here(), filter), {
     placeholderData: keepPreviousData,
   });
 

@@ -1,11 +1,11 @@
 import { LinkOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { devicesPairing } from '../../generated/client/devices/devices';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
 import { FormDrawer, useResourceForm } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
+import { useForget } from '../../lib/query';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -26,14 +26,14 @@ export function DeviceDrawer({
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { busy, work } = useWork();
   const state = useResourceForm({ resource: 'devices', fields, id });
   const device = state.row as unknown as Device | undefined;
   const pair = () =>
     work(async () => {
       onPairing(await devicesPairing(...here(), id));
-      void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
+      void forget(['devices']);
     });
   const at = (moment: string | null | undefined) =>
     moment ? <span className="num">{dateTime(moment)}</span> : NONE;

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { devicesCreate } from '../../generated/client/devices/devices';
@@ -6,6 +5,7 @@ import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { Field } from '../../lib/fields/Field';
+import { useForget } from '../../lib/query';
 import { here } from '../../lib/target';
 
 interface Values {
@@ -18,12 +18,12 @@ interface Values {
 /** What a device is, is said when it is added; afterwards only its name can change. */
 export function NewDevice({ onClose, onMade }: { onClose: () => void; onMade: (device: Device) => void }) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const action = useInputForm<Values, Device>({
     initial: { kind: 'guest_tv' },
     send: (body) => devicesCreate(...here(), body),
     onDone: (device) => {
-      void invalidate({ resource: 'devices', invalidates: ['list'] });
+      void forget(['devicesList']);
       onMade(device);
     },
   });

@@ -1,11 +1,11 @@
 import { CheckCircleOutlined, LoadingOutlined } from '@ant-design/icons';
-import { useInvalidate, useOne } from '@refinedev/core';
+import { useOne } from '@refinedev/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../generated/model';
 import { useNow } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
-import { whenRead } from '../../lib/providers/reading';
+import { useForget } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { CopyButton } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
@@ -22,7 +22,6 @@ export function Pairing({ device, onClose }: { device: Device; onClose: () => vo
   const { t } = useTranslation();
   const now = useNow(1_000);
   const { result, query } = useOne<Device>({ resource: 'devices', id: device.id });
-  useLiveEvent('TASK_DEVICES_RELOAD', () => whenRead('devices', () => void query.refetch()));
   useLiveEvent('poll', () => void query.refetch());
   const pairing = device.pairing!;
   // Paired again, after this code was made.
@@ -31,10 +30,10 @@ export function Pairing({ device, onClose }: { device: Device; onClose: () => vo
   const watch = paired && !connected ? Math.floor(now / WATCH_MS) : 0;
   // eslint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => void (watch && query.refetch()), [watch]);
-  const invalidate = useInvalidate();
+  const forget = useForget();
   // The list behind it says the same.
   useEffect(() => {
-    if (connected) void invalidate({ resource: 'devices', invalidates: ['list'] });
+    if (connected) void forget(['devicesList']);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [connected]);
   const left = Math.max(0, Math.ceil((Date.parse(pairing.expires_at) - now) / 1000));

@@ -1,15 +1,13 @@
-import { useInvalidate } from '@refinedev/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
 import { type Column, ResourceList } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { NONE, useFormat } from '../../lib/format';
-import { useNow } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
-import { whenRead } from '../../lib/providers/reading';
+import { useForget } from '../../lib/query';
 import { DeviceDrawer } from './DeviceDrawer';
 import { NewDevice } from './NewDevice';
 import { Pairing } from './Pairing';
@@ -21,15 +19,11 @@ export default function Devices() {
   const { path, open } = usePage();
   const url = usePageUrl();
   const { dateTime } = useFormat();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const [pairing, setPairing] = useState<Device>();
-  const reload = () => void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
-  useLiveEvent('TASK_DEVICES_RELOAD', () => whenRead('devices', reload));
-  useLiveEvent('live', () => whenRead('devices', reload));
-  // Last seen grows old without an event.
-  const now = useNow(30_000);
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(reload, [now]);
+  const reload = () => void forget(['devices']);
+  useLiveEvent('TASK_DEVICES_RELOAD', reload);
+  useLiveEvent('live', reload);
 
   const columns: Column<Device>[] = [
     { key: 'name' },
@@ -49,6 +43,8 @@ export default function Devices() {
       <ResourceList
         resource="devices"
         fields={fields}
+        // Last seen grows old without an event.
+        refreshMs={30_000}
         lead={t('devices.lead')}
         columns={columns}
         href={(row) => url('devices', row.id)}

@@ -1,6 +1,5 @@
 import { DownloadOutlined, PlusOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Form, Input, Pagination, Switch, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,7 @@ import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { counted, requestFile } from '../../lib/http';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -40,9 +40,7 @@ export default function CodesDrawer({ id, onClose }: { id: string; onClose: () =
   const discount = useDiscount(id).data;
   const [page, setPage] = useState(1);
   const [making, setMaking] = useState(false);
-  const codes = useQuery({
-    queryKey: ['discount', 'codes', id, page],
-    queryFn: () => readCodes(id, page),
+  const codes = useRead(readKey('discountSeriesList', id, page), () => readCodes(id, page), {
     placeholderData: keepPreviousData,
   });
   const total = codes.data?.total ?? 0;
@@ -165,8 +163,6 @@ function MakeDialog({
   const { number } = useFormat();
   const notify = useNotify();
   const refresh = useRefreshDiscounts();
-  const client = useQueryClient();
-  const invalidate = useInvalidate();
   const left = MOST - total;
   const action = useInputForm<NewDiscountSeries>({
     initial: { quantity: Math.min(100, left), prefix: '', keep_code: true },
@@ -179,8 +175,6 @@ function MakeDialog({
       ),
     onDone: (_, { quantity }) => {
       refresh();
-      void client.invalidateQueries({ queryKey: ['discount', 'codes', discount.id] });
-      void invalidate({ resource: 'discounts', invalidates: ['list'] });
       notify.success(t('discounts.codes_made', { number: number(quantity) }));
       onClose();
     },

@@ -1,5 +1,4 @@
-import { useInvalidate } from '@refinedev/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
   discountsCreate,
@@ -17,23 +16,19 @@ import type { Discount, DiscountChange, NewDiscount } from '../../generated/mode
 import { useCan } from '../../lib/access';
 import type { Body } from '../../lib/form/body';
 import { ApiError } from '../../lib/http';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { categoryCalls, keys } from '../categories-and-products/shared/api';
 import { categoryChoices } from '../categories-and-products/shared/categoryChoices';
 import type { Choice } from '../categories-and-products/shared/sizes';
 import type { UsagesBody } from './draft';
 
-const KEY = 'discount';
 /** Restaurants are read whole for choosing. */
 const ALL = 10_000;
 
 /** One promotion; undefined id: none. */
 export const useDiscount = (id: string | undefined) =>
-  useQuery({
-    queryKey: [KEY, 'one', id],
-    queryFn: () => discountsGet(...here(), id!),
-    enabled: id !== undefined,
-  });
+  useRead(readKey('discountsGet', id), () => discountsGet(...here(), id!), { enabled: id !== undefined });
 
 /**
  * Reads again what is shown of promotions. `row` was just answered; `gone` is the id of one that is not there any
@@ -41,42 +36,34 @@ export const useDiscount = (id: string | undefined) =>
  */
 export function useRefreshDiscounts(): (known?: { row?: Discount; gone?: string }) => void {
   const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   return ({ row, gone } = {}) => {
-    if (row) client.setQueryData([KEY, 'one', row.id], row);
-    const skipped = [row?.id, gone];
-    void invalidate({ resource: 'discounts', invalidates: ['list'] });
-    void client.invalidateQueries({
-      queryKey: [KEY],
-      predicate: ({ queryKey: [, what, id] }) => !(what === 'one' && skipped.includes(id as string)),
-    });
+    if (row) client.setQueryData(readKey('discountsGet', row.id), row);
+    const known = [row?.id, gone].filter((id) => id !== undefined).map((id) => readKey('discountsGet', id));
+    void forget(['discounts', 'discount_usages', 'discount_series'], known);
   };
 }
 
 /** What runs at the restaurant, read anew each half minute. */
 export const useRunning = () =>
-  useQuery({
-    queryKey: [KEY, 'running'],
-    queryFn: () => discountsRunning(...here()),
-    refetchInterval: 30_000,
-  });
+  useRead('discountsRunning', () => discountsRunning(...here()), { refetchInterval: 30_000 });
 
 /** What a promotion did in these business days; null is no bound. */
 export const useRevenue = (id: string, from: string | null, till: string | null) =>
-  useQuery({
-    queryKey: [KEY, 'revenue', id, from, till],
-    queryFn: () => discountsRevenue(...here(), id, { ...(from ? { from } : {}), ...(till ? { till } : {}) }),
-    placeholderData: keepPreviousData,
-  });
+  useRead(
+    readKey('discountsRevenue', id, from, till),
+    () => discountsRevenue(...here(), id, { ...(from ? { from } : {}), ...(till ? { till } : {}) }),
+    { placeholderData: keepPreviousData },
+  );
 
 /** The company's restaurants that the account may choose. */
 export function useCompanyRestaurants() {
   const { partner_id } = useRestaurant();
-  return useQuery({
-    queryKey: [KEY, 'restaurants', partner_id],
-    queryFn: () => restaurantsList(partner_id, { limit: ALL }),
-    staleTime: 600_000,
-  }).data;
+  return useRead(
+    readKey('restaurantsList', partner_id, ALL),
+    () => restaurantsList(partner_id, { limit: ALL }),
+    { staleTime: 600_000 },
+  ).data;
 }
 
 /** Whether the account acts for the whole company: then a promotion may hold everywhere. */
@@ -84,10 +71,7 @@ export const useWholeCompany = (): boolean => useCan()('discount@partner');
 
 /** All categories of the menu. */
 export function useCategoryChoices(): Choice[] | undefined {
-  const all = useQuery({
-    queryKey: keys.categories(),
-    queryFn: () => categoryCalls.list({}),
-  }).data;
+  const all = useRead(keys.categories(), () => categoryCalls.list({})).data;
   return useMemo(() => all && categoryChoices(all), [all]);
 }
 
@@ -95,9 +79,7 @@ const pinned = (pin: string) => ({ 'X-Pin': pin });
 
 /** The customers named with a promotion. They are personal data: nothing of them outlives the page. */
 export const useUsages = (id: string | undefined, pin: string | undefined) =>
-  useQuery({
-    queryKey: [KEY, 'usages', id],
-    queryFn: () => discountUsagesList(...here(), id!, {}, pinned(pin!)),
+  useRead(readKey('discountUsagesList', id), () => discountUsagesList(...here(), id!, {}, pinned(pin!)), {
     enabled: id !== undefined && pin !== undefined,
     gcTime: 0,
     retry: false,
@@ -105,13 +87,15 @@ export const useUsages = (id: string | undefined, pin: string | undefined) =>
 
 /** Customers by words of their name, e-mail or phone. */
 export const useCustomers = (name: string, pin: string) =>
-  useQuery({
-    queryKey: [KEY, 'customers', name],
-    queryFn: () => shadowCustomersList(...here(), { limit: 40, ...(name ? { name } : {}) }, pinned(pin)),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
-  });
+  useRead(
+    readKey('shadowCustomersList', 'named', name),
+    () => shadowCustomersList(...here(), { limit: 40, ...(name ? { name } : {}) }, pinned(pin)),
+    {
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+      retry: false,
+    },
+  );
 
 /** Saves the promotion itself. */
 export const saveDiscount = (id: string | undefined, body: Body, key: string): Promise<Discount> =>

@@ -27,10 +27,6 @@ const calls = vi.hoisted(() => ({
   pin: vi.fn(),
   restaurants: vi.fn(),
 }));
-vi.mock('@refinedev/core', async (original) => ({
-  ...(await original<object>()),
-  useInvalidate: () => async () => undefined,
-}));
 vi.mock('../../generated/client/orders/orders', async (original) => ({
   ...(await original<object>()),
   discountsGet: calls.get,

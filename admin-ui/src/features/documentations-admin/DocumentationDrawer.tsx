@@ -1,6 +1,4 @@
 import { DeleteOutlined, FilePdfOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import {
@@ -14,6 +12,7 @@ import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useTextRules } from '../../lib/form/useTextRules';
 import { useFormat } from '../../lib/format';
 import { UploadButton } from '../../lib/media/UploadButton';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
@@ -32,9 +31,7 @@ const LARGEST = 20_000_000;
 
 export function DocumentationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: ['documentations', 'one', id],
-    queryFn: () => documentationsGet(id!),
+  const query = useRead(readKey('documentationsGet', id), () => documentationsGet(id!), {
     enabled: id !== undefined,
     staleTime: 0,
   });
@@ -57,7 +54,7 @@ function useDocument({ row, onClose }: EditorProps) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { work } = useWork();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const action = useInputForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
     send: ({ title, lang, file }, _key, changed) =>
@@ -67,7 +64,7 @@ function useDocument({ row, onClose }: EditorProps) {
         : documentationsCreate({ title, lang, file: file! }),
     onDone: () => {
       notify.saved();
-      void invalidate({ resource: 'documentations', invalidates: ['list', 'detail'] });
+      void forget(['documentationsList']);
       onClose();
     },
   });
@@ -84,7 +81,7 @@ function useDocument({ row, onClose }: EditorProps) {
     await work(async () => {
       await documentationsDelete(row.id);
       notify.success(t('state.deleted', { name: row.title }));
-      await invalidate({ resource: 'documentations', invalidates: ['list'] });
+      await forget(['documentationsList']);
       onClose();
     });
   };

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { useHotkey } from '../../lib/hooks';
 import { ApiError } from '../../lib/http';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePage } from '../../lib/navigation';
+import { useForget } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, PageHeader } from '../../lib/ui/page';
@@ -88,7 +88,7 @@ function useClosing(now: Drawer) {
   const seen = useSeen(now);
   const { t } = useTranslation();
   const notify = useNotify();
-  const client = useQueryClient();
+  const forget = useForget();
   const { open } = usePage();
   // By what is sent: after a conflict the same input is another body.
   const keys = useRef(new IdempotencyKeys());
@@ -110,7 +110,7 @@ function useClosing(now: Drawer) {
     onDone: (closed) => {
       guard.clean();
       notify.success(t('drawer.closed'));
-      void client.invalidateQueries({ queryKey: ['drawer'] });
+      void forget(['drawer', 'payments']);
       void open(closed.id, { replace: true, dropQuery: true });
     },
   });

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Checkbox, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { ActionDialog } from '../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { ApiError } from '../../lib/http';
 import { useTextRules } from '../../lib/form/useTextRules';
+import { useForget } from '../../lib/query';
 import { useNotify } from '../../lib/ui/notify';
 import { Choices } from '../order/Choices';
 import { hundredths, plain } from '../order/payments/exact';
@@ -45,7 +45,7 @@ const whatOf = ({ courier_id, currency, value }: Partial<MoveValues>): string =>
 function useMove({ kind, drawer, holders, from, onClose }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const client = useQueryClient();
+  const forget = useForget();
   const money = useMoney();
   const held = heldBy(holders, from, drawer.currency);
   const [above, setAbove] = useState<Above>();
@@ -66,7 +66,7 @@ function useMove({ kind, drawer, holders, from, onClose }: Props) {
       }),
     onDone: (moved) => {
       notify.success(t(`drawer.done_${kind}`, { amount: money(moved.value, moved.currency) }));
-      void client.invalidateQueries({ queryKey: ['drawer'] });
+      void forget(['drawer', 'payments']);
       onClose();
     },
   });

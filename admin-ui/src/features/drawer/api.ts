@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
   drawerClosesCreate,
@@ -12,7 +12,7 @@ import type { Drawer, DrawerClose, NewDrawerClose, NewDrawerMovement } from '../
 import { useCanDo } from '../../lib/access';
 import { coalesced } from '../../lib/coalesced';
 import { counted } from '../../lib/http';
-import { readAnew } from '../../lib/providers/reading';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 
 import { readAsked, readWaiting, useMethodNames } from '../order/payments/api';
@@ -23,8 +23,7 @@ const CLOSES = 20;
 /** What is due by the clock is found without an event. ms */
 const CLOCK_MS = 60_000;
 
-const drawerKey = (courier: string | undefined) => ['drawer', courier ?? 'restaurant'];
-const CLOSES_KEY = ['drawer', 'closes'];
+const drawerKey = (courier: string | undefined) => readKey('drawerGet', courier ?? 'restaurant');
 
 export const readDrawer = (courier: string | undefined, signal?: AbortSignal): Promise<Drawer> =>
   drawerGet(...here(), courier ? { courier_id: courier } : {}, { signal: signal ?? null });
@@ -38,14 +37,12 @@ export const moveCash = (body: NewDrawerMovement, key: string) =>
 
 /** A drawer, live. */
 export function useDrawer(courier: string | undefined) {
-  const client = useQueryClient();
-  const query = useQuery({
-    queryKey: drawerKey(courier),
-    queryFn: ({ signal }) => readDrawer(courier, signal),
+  const forget = useForget();
+  const query = useRead(drawerKey(courier), ({ signal }) => readDrawer(courier, signal), {
     staleTime: 0,
     refetchInterval: CLOCK_MS,
   });
-  const reload = useMemo(() => coalesced(() => readAnew(client, drawerKey(courier))), [client, courier]);
+  const reload = useMemo(() => coalesced(() => forget([drawerKey(courier)])), [forget, courier]);
   useLiveReload(reload);
   return { query, reload };
 }
@@ -60,23 +57,25 @@ export function usePutDrawer(): (drawer: Drawer) => void {
 export function useWaitingMoney(drawer: Drawer | undefined) {
   const { count: waits = 0 } = drawer?.waiting_payments ?? {};
   const { count: asked = 0 } = drawer?.asked_refunds ?? {};
-  const { data } = useQuery({
-    queryKey: ['drawer', 'waiting_money', waits, asked],
-    queryFn: async ({ signal }) => {
+  const { data } = useRead(
+    readKey('paymentsList', 'of_drawer', waits, asked),
+    async ({ signal }) => {
       const [waiting, toGive] = await Promise.all([readWaiting(signal), readAsked(signal)]);
       return { waiting: waiting.rows, asked: toGive.rows };
     },
-    enabled: waits + asked > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+    {
+      enabled: waits + asked > 0,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    },
+  );
   return data ?? { waiting: [], asked: [] };
 }
 
 /** Earlier closes, the newest first; of a courier where one is chosen. */
 export function useCloses(courier: string | undefined) {
   return useInfiniteQuery({
-    queryKey: [...CLOSES_KEY, courier ?? 'all'],
+    queryKey: readKey('drawerClosesList', courier ?? 'all'),
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       counted(
@@ -98,18 +97,14 @@ export function useCloses(courier: string | undefined) {
 
 /** A close never changes, but what it had as assumed may be corrected. */
 export const useClose = (id: string) =>
-  useQuery({
-    queryKey: [...CLOSES_KEY, 'one', id],
-    queryFn: ({ signal }) => drawerClosesGet(...here(), id, { signal }),
+  useRead(readKey('drawerClosesGet', id), ({ signal }) => drawerClosesGet(...here(), id, { signal }), {
     staleTime: 0,
   });
 
 /** The couriers by name, as far as one may read them; those who hold money are always there. */
 export function useCouriers(drawer: Drawer | undefined): { id: string; name: string }[] {
   const may = useCanDo()('couriers', 'list');
-  const { data } = useQuery({
-    queryKey: ['drawer', 'couriers'],
-    queryFn: ({ signal }) => couriersList(...here(), {}, { signal }),
+  const { data } = useRead('couriersList', ({ signal }) => couriersList(...here(), {}, { signal }), {
     enabled: may,
     staleTime: CLOCK_MS,
   });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   featuredProductsCreate,
   featuredProductsDelete,
@@ -8,25 +8,21 @@ import {
 } from '../../generated/client/catalogue/catalogue';
 import type { FeaturedProduct } from '../../generated/model';
 import { newKey } from '../../lib/idempotency';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useRefreshCatalogue } from '../categories-and-products/shared/api';
 
 // Below the catalogue's key: what is renamed, switched off or archived there is read again here.
-const FEATURED = ['catalogue', 'featured'];
+const FEATURED = readKey('featuredProductsList');
 /** Products are read whole for choosing. */
 const ALL = 10_000;
 
 /** The featured products in their order. */
-export const useFeatured = () =>
-  useQuery({ queryKey: FEATURED, queryFn: () => featuredProductsList(...here()) });
+export const useFeatured = () => useRead(FEATURED, () => featuredProductsList(...here()));
 
 /** All products of the menu, in its order. */
 export const useProductChoices = () =>
-  useQuery({
-    queryKey: ['catalogue', 'product-choices'],
-    queryFn: () => productsPick(...here(), { limit: ALL }),
-    staleTime: 60_000,
-  }).data;
+  useRead('productsPick', () => productsPick(...here(), { limit: ALL }), { staleTime: 60_000 }).data;
 
 /** The ids that are there, in this order; those that are not named come last. */
 export const completed = (ids: readonly string[], there: readonly string[]): string[] => [

@@ -1,16 +1,16 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ordersAcceptTimes } from '../../generated/client/orders/orders';
 import type { OrderAcceptTimes } from '../../generated/model';
 import { coalesced } from '../../lib/coalesced';
 import { useStanding } from '../../lib/hooks';
-import { readAnew } from '../../lib/providers/reading';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { duration } from '../order/times';
 import { useLiveReload } from '../order/useLiveReload';
 
-const KEY = ['orders', 'accept_times'];
+const KEY = readKey('ordersAcceptTimes');
 /** What waits becomes late by the clock. ms */
 const CLOCK_MS = 60_000;
 /** What changes the figures. */
@@ -18,18 +18,16 @@ const CHANGES: readonly string[] = ['accepted', 'taken_back', 'escalated', 'arch
 
 /** How long orders of today waited to be accepted, live. */
 export function AcceptTimes() {
-  const client = useQueryClient();
+  const forget = useForget();
   // The board stands first.
   const enabled = useStanding();
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => ordersAcceptTimes(...here(), { signal }),
+  const { data } = useRead(KEY, ({ signal }) => ordersAcceptTimes(...here(), { signal }), {
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: CLOCK_MS,
   });
-  const reload = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
+  const reload = useMemo(() => coalesced(() => forget([KEY])), [forget]);
   useLiveReload(
     () => enabled && reload(),
     ({ change }) => CHANGES.includes(change),

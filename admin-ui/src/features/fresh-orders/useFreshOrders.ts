@@ -1,14 +1,14 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { coalesced } from '../../lib/coalesced';
 import { useLiveEvent } from '../../lib/live';
-import { readAnew } from '../../lib/providers/reading';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { type FreshList, type FreshOrders, readFresh } from '../order/api';
 import type { OrderRow } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
 import { type Board, called, EMPTY, inList, put, receive, release, split } from './board';
 
-const KEY = ['orders', 'fresh'];
+const KEY = readKey('ordersFresh');
 /** Preorders appear by the clock, without an event. */
 const CLOCK_MS = 60_000;
 const FIRST_PAGES = { succeeded: 1, processed: 1 };
@@ -27,11 +27,10 @@ interface Options {
  */
 export function useFreshOrders({ holding, onArrivals }: Options) {
   const client = useQueryClient();
+  const forget = useForget();
   const [pages, setPages] = useState(FIRST_PAGES);
   const wanted = useRef(FIRST_PAGES);
-  const query = useQuery<FreshOrders>({
-    queryKey: KEY,
-    queryFn: ({ signal }) => readFresh(wanted.current, signal),
+  const query = useRead<FreshOrders>(KEY, ({ signal }) => readFresh(wanted.current, signal), {
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: CLOCK_MS,
@@ -40,7 +39,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
   });
   const { data } = query;
 
-  const reload = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
+  const reload = useMemo(() => coalesced(() => forget([KEY])), [forget]);
   useLiveReload(reload);
 
   const [board, setBoard] = useState<Board>(EMPTY);

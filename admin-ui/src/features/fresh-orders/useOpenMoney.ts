@@ -1,12 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { coalesced } from '../../lib/coalesced';
 import { useStanding } from '../../lib/hooks';
-import { readAnew } from '../../lib/providers/reading';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { readAsked, readWaiting } from '../order/payments/api';
 import { useLiveReload } from '../order/useLiveReload';
 
-const KEY = ['orders', 'open_money'];
+const KEY = readKey('paymentsList', 'open');
 const NOTHING = { rows: [], total: 0 };
 
 /** What happens to an order without money being asked or waiting any more, or newly. */
@@ -14,20 +14,22 @@ const QUIET = new Set(['created', 'due', 'accepted', 'taken_back', 'prepared', '
 
 /** Money that is to be given back, and payments of which nobody has said what became of them; live. */
 export function useOpenMoney() {
-  const client = useQueryClient();
+  const forget = useForget();
   // The board stands first.
   const enabled = useStanding();
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => {
+  const { data } = useRead(
+    KEY,
+    async ({ signal }) => {
       const [asked, waiting] = await Promise.all([readAsked(signal), readWaiting(signal)]);
       return { asked, waiting };
     },
-    enabled,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-  const reload = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
+    {
+      enabled,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    },
+  );
+  const reload = useMemo(() => coalesced(() => forget([KEY])), [forget]);
   useLiveReload(
     () => enabled && reload(),
     ({ change }) => !QUIET.has(change),

@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Form } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { useCan } from '../../lib/access';
 import { useSettings } from '../../lib/crud';
 import { InstantSwitch } from '../../lib/crud/InstantSwitch';
 import { useFormat } from '../../lib/format';
+import { useForget, useRead } from '../../lib/query';
 import { here, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
@@ -23,8 +23,6 @@ import { usePreorder } from '../delivery-and-take-away/preorder';
 import { useGettingStarted } from './api';
 import { Part, saved } from './FormSteps';
 import type { StepProps } from './stepProps';
-
-const KEY = ['payment_methods', 'guide'];
 
 /** How guests get their food, now at once and before with its limits, and how they pay for it. */
 export function FoodStep({ onSave, onSaved }: StepProps) {
@@ -74,9 +72,7 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
 /** Ways to pay that need no account at a provider; those have their own screen. */
 function Payment({ onSave }: Pick<StepProps, 'onSave'>) {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: () => paymentMethodsList(...here()),
+  const query = useRead('paymentMethodsList', () => paymentMethodsList(...here()), {
     refetchOnWindowFocus: false,
   });
   return (
@@ -112,7 +108,7 @@ export function methodsByView(methods: RestaurantPaymentMethod[], changed: Reado
 function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pick<StepProps, 'onSave'>) {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const cache = useQueryClient();
+  const forget = useForget();
   const usable = methods.filter((method) => !method.paid_online && method.needs.length === 0);
   const chosen = usable.filter((method) => method.enabled).map((method) => method.id);
   const form = useInputForm<{ payment_method_ids: string[] }>({
@@ -124,7 +120,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
       // One after the other: both change the restaurant's choice.
       for (const body of bodies) await paymentMethodsSave(...here(), body);
     },
-    onDone: () => void cache.invalidateQueries({ queryKey: ['payment_methods'] }),
+    onDone: () => void forget(['payment_methods']),
   });
   onSave(async () => !form.dirty || form.submit());
   return (

@@ -1,5 +1,4 @@
 import { CheckCircleFilled, RightOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { apiKeysList } from '../../generated/client/access/access';
@@ -8,6 +7,7 @@ import type { GettingStarted } from '../../generated/model';
 import { type Permission, useCan } from '../../lib/access';
 import { useSwitchedOn } from '../../lib/menu';
 import { usePageUrl } from '../../lib/navigation';
+import { useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { missingOf, type Way } from './lacks';
@@ -33,14 +33,8 @@ export function Ways({ state }: { state: GettingStarted }) {
   const { t } = useTranslation();
   const can = useCan();
   const { data: on } = useSwitchedOn();
-  const keys = useQuery({
-    queryKey: ['api_keys', 'guide'],
-    queryFn: () => apiKeysList(...here()),
-    enabled: can('system_general'),
-  });
-  const kiosks = useQuery({
-    queryKey: ['kiosks', 'guide'],
-    queryFn: () => kiosksList(...here()),
+  const keys = useRead('apiKeysList', () => apiKeysList(...here()), { enabled: can('system_general') });
+  const kiosks = useRead('kiosksList', () => kiosksList(...here()), {
     enabled: can('kiosk') && (on?.includes('kiosk') ?? false),
   });
   const missing = missingOf(state.items, {

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { gettingStartedGet, gettingStartedUpdate } from '../../generated/client/restaurants/restaurants';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import type { GettingStarted } from '../../generated/model';
 import { useCan } from '../../lib/access';
 
-const KEY = ['getting_started'];
+const KEY = readKey('gettingStartedGet');
 
 /**
  * What is missing before orders can be taken, computed by the service. Every screen that shows it reads it
@@ -13,9 +14,7 @@ const KEY = ['getting_started'];
 export function useGettingStarted() {
   const cache = useQueryClient();
   const may = useCan()('restaurant_general');
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: () => gettingStartedGet(...here()),
+  const query = useRead(KEY, () => gettingStartedGet(...here()), {
     staleTime: 0,
     enabled: may,
   });

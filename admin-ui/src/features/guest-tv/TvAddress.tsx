@@ -1,10 +1,10 @@
 import { ExportOutlined, SyncOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
 import { Alert, Input, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RestaurantTv } from '../../generated/model';
 import { restaurantTvsRotate } from '../../generated/client/devices/devices';
+import { useForget } from '../../lib/query';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -18,7 +18,7 @@ import './tv.css';
 export function TvAddress({ row }: { row: RestaurantTv }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const [made, setMade] = useState<string>();
   const { busy, work } = useWork();
   const url = made ?? row.tv_url;
@@ -35,7 +35,7 @@ export function TvAddress({ row }: { row: RestaurantTv }) {
     await work(async () => {
       const { tv_url } = await restaurantTvsRotate(...here(), row.id);
       setMade(tv_url ?? undefined);
-      void invalidate({ resource: 'restaurant_tvs', invalidates: ['list'] });
+      void forget(['restaurant_tvs']);
       notify.success(t('restaurant_tvs.renewed'));
     });
   };

@@ -5,11 +5,11 @@ import {
   LoadingOutlined,
   WarningOutlined,
 } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { jobsGet } from '../../generated/client/platform/platform';
 import { useFormat } from '../../lib/format';
 import { isMissing } from '../../lib/http';
+import { readKey, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { Chip, Facts } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
@@ -55,13 +55,15 @@ interface Props {
 export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ['job', id],
-    queryFn: ({ signal }) => jobsGet(Number(id), { signal }),
-    // An address that is no number names no job.
-    enabled: isNumber(id),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, isLoading, refetch } = useRead(
+    readKey('jobsGet', id),
+    ({ signal }) => jobsGet(Number(id), { signal }),
+    {
+      // An address that is no number names no job.
+      enabled: isNumber(id),
+      refetchInterval: REFRESH_MS,
+    },
+  );
   const missing = isMissing(error);
   // What was read last is no longer there.
   const job = missing ? undefined : data;

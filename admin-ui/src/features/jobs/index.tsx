@@ -1,6 +1,4 @@
 import { CaretRightOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +9,7 @@ import type { Fields } from '../../lib/fields/kinds';
 import { ApiError } from '../../lib/http';
 import { NONE, useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { useForget } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { JobChip, JobDrawer, REFRESH_MS } from './JobDrawer';
@@ -39,23 +38,11 @@ function useJobName(): (kind: string) => string {
   return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);
 }
 
-/** Reads the list again, and the job that is open. */
-function useRenew(): () => Promise<void> {
-  const invalidate = useInvalidate();
-  const client = useQueryClient();
-  return async () => {
-    await Promise.all([
-      invalidate({ resource: 'jobs', invalidates: ['list'] }),
-      client.invalidateQueries({ queryKey: ['job'] }),
-    ]);
-  };
-}
-
 /** Runs a job now or discards it, after a question; `close` closes its drawer. */
 function useJobActions(close: () => void) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const renew = useRenew();
+  const forget = useForget();
   const nameOf = useJobName();
   const { busy, work } = useWork();
   const act = (what: 'run' | 'discard', job: Job) =>
@@ -68,7 +55,7 @@ function useJobActions(close: () => void) {
         if (!(error instanceof ApiError && error.code === 'IN_USE')) throw error;
         notify.info(t('jobs.running_now'));
       } finally {
-        await renew();
+        await forget(['jobs']);
       }
     });
   const discard = async (job: Job) => {
@@ -88,7 +75,7 @@ function useJobActions(close: () => void) {
 function AllAgain({ kind }: { kind: string }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const renew = useRenew();
+  const forget = useForget();
   const { number } = useFormat();
   const { busy, work } = useWork();
   const name = useJobName()(kind);
@@ -98,7 +85,7 @@ function AllAgain({ kind }: { kind: string }) {
         const { count } = await jobsRunFailed({ kind });
         notify.success(t('jobs.all_started', { total: number(count) }));
       } finally {
-        await renew();
+        await forget(['jobs']);
       }
     });
   const ask = async () => {

@@ -1,8 +1,8 @@
 import { BookOutlined, MailOutlined, MessageOutlined, PhoneOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { helpCentreShow, helpCentreSignIn } from '../../generated/client/session/session';
+import { useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
@@ -40,7 +40,7 @@ function enter(server: string, jwt: string, returnTo: string): void {
 export default function Help() {
   const { t } = useTranslation();
   const { busy, work } = useWork();
-  const query = useQuery({ queryKey: ['help'], queryFn: () => helpCentreShow() });
+  const query = useRead('helpCentreShow', () => helpCentreShow());
   if (query.isError)
     return (
       <>

@@ -1,6 +1,4 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,6 +13,7 @@ import { useFormat } from '../../lib/format';
 import { useHotkey } from '../../lib/hooks';
 import { UploadButton } from '../../lib/media/UploadButton';
 import { usePageUrl } from '../../lib/navigation';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -27,10 +26,7 @@ import { useWork } from '../../lib/ui/work';
 export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
-  const query = useQuery({
-    queryKey: ['images', 'one', id],
-    queryFn: () => imagesGet(restaurant.partner_id, restaurant.id, id),
-  });
+  const query = useRead(readKey('imagesGet', id), () => imagesGet(restaurant.partner_id, restaurant.id, id));
   if (query.data)
     return (
       <Loaded
@@ -63,10 +59,10 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
   const { t } = useTranslation();
   const notify = useNotify();
   const restaurant = useRestaurant();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { doing, work } = useWork<'replace' | 'remove'>();
   const at = [restaurant.partner_id, restaurant.id, image.id] as const;
-  const listChanged = () => invalidate({ resource: 'images', invalidates: ['list'] });
+  const listChanged = () => forget(['imagesList']);
   const form = useInputForm<Values, Image>({
     initial: { name: image.name, is_public: image.is_public },
     send: (_values, _key, changed) => imagesUpdate(...at, { ...changed, version: image.version }),

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { menuHealthGet, menuMendsCreate, menuMendsUndo } from '../../generated/client/catalogue/catalogue';
 import type { MenuHealth, MenuHealthRule, MenuMend, NewMenuMend } from '../../generated/model';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useRefreshCatalogue } from '../categories-and-products/shared/api';
 
@@ -9,13 +9,12 @@ export const ALL = 10_000;
 
 /** What is wrong with the menu; of one check with all that it found. */
 export const useHealth = (rule?: MenuHealthRule) =>
-  useQuery({
-    // Below the catalogue's key: whoever changes the menu elsewhere sees the health anew.
-    queryKey: ['catalogue', 'health', rule ?? ''],
-    queryFn: ({ signal }): Promise<MenuHealth> =>
+  useRead(
+    readKey('menuHealthGet', rule ?? ''),
+    ({ signal }): Promise<MenuHealth> =>
       menuHealthGet(...here(), rule ? { rule, limit: ALL } : {}, { signal }),
-    staleTime: 0,
-  });
+    { staleTime: 0 },
+  );
 
 /** The calls that write, and reading the menu again after them. */
 export function useMending() {

@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
   getMenuImportsTemplateUrl,
@@ -12,6 +11,7 @@ import {
   menuImportsUndo,
   menuImportsUpdate,
 } from '../../generated/client/catalogue/catalogue';
+import { isOf, readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import type { MenuImport, MenuImportChange, MenuImportFault, MenuImportLine } from '../../generated/model';
 import { counted, requestFile } from '../../lib/http';
@@ -24,28 +24,23 @@ const PAGE = 200;
 export const busy = (row: MenuImport | undefined) => row?.status === 'waiting' || row?.status === 'reading';
 
 export function useImports() {
-  return useQuery({
-    queryKey: ['menu_imports', 'list'],
-    queryFn: () => menuImportsList(...here()),
-  });
+  return useRead('menuImportsList', () => menuImportsList(...here()));
 }
 
 export function useImport(id: string) {
-  return useQuery({
-    queryKey: ['menu_imports', 'one', id],
-    queryFn: () => menuImportsGet(...here(), id),
+  return useRead(readKey('menuImportsGet', id), () => menuImportsGet(...here(), id), {
     refetchInterval: ({ state }) => (busy(state.data) ? POLL_MS : false),
   });
 }
 
 /** A page of the faults of this state of the import. */
 export function useFaults(row: MenuImport, page: number, limit: number) {
-  return useQuery({
-    queryKey: ['menu_imports', 'faults', row.id, row.version, row.status, page, limit],
-    queryFn: () =>
+  return useRead(
+    readKey('menuImportFaultsList', row.id, row.version, row.status, page, limit),
+    () =>
       counted((options) => menuImportFaultsList(...here(), row.id, { count: true, limit, page }, options)),
-    placeholderData: (before) => before,
-  });
+    { placeholderData: (before) => before },
+  );
 }
 
 export function useLines(
@@ -54,30 +49,29 @@ export function useLines(
   page: number,
   limit: number,
 ) {
-  return useQuery({
-    queryKey: ['menu_imports', 'lines', row.id, row.version, row.status, kind, page, limit],
-    queryFn: () =>
+  return useRead(
+    readKey('menuImportLinesList', row.id, row.version, row.status, kind, page, limit),
+    () =>
       counted((options) =>
         menuImportLinesList(...here(), row.id, { count: true, limit, page, ...(kind && { kind }) }, options),
       ),
-    placeholderData: (before) => before,
-  });
+    { placeholderData: (before) => before },
+  );
 }
 
 export function useImportCalls() {
   const { i18n } = useTranslation();
   const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const remember = async (row: MenuImport) => {
-    client.setQueryData(['menu_imports', 'one', row.id], row);
-    await client.invalidateQueries({ queryKey: ['menu_imports', 'list'] });
+    client.setQueryData(readKey('menuImportsGet', row.id), row);
+    await forget(['menuImportsList']);
     return row;
   };
   /** The menu is another one now. */
   const written = async (row: MenuImport) => {
-    for (const resource of ['product_categories', 'products', 'subproducts'])
-      await invalidate({ resource, invalidates: ['all'] });
-    await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'menu_imports' });
+    const own = ['menu_imports', 'menu_import_faults', 'menu_import_lines'] as const;
+    await client.invalidateQueries({ predicate: ({ queryKey }) => !isOf(queryKey, own) });
     return remember(row);
   };
   return {

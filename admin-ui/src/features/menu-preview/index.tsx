@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, DownloadOutlined } from '@ant-design/icons';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { menuFile } from '../../generated/client/public/public';
 import type { MenuPreview as Preview } from '../../generated/model';
 import { save } from '../../lib/download';
 import { useFormat } from '../../lib/format';
+import { readKey, useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
@@ -43,13 +44,14 @@ function useAsked() {
 }
 
 const usePreview = ({ channel, pickup, at }: Asked) =>
-  useQuery({
-    queryKey: ['catalogue', 'preview', channel, pickup, at ?? ''],
-    queryFn: ({ signal }) =>
-      menuPreviewGet(...here(), { channel, pickup, ...(at ? { at } : {}) }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  useRead(
+    readKey('menuPreviewGet', channel, pickup, at ?? ''),
+    ({ signal }) => menuPreviewGet(...here(), { channel, pickup, ...(at ? { at } : {}) }, { signal }),
+    {
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    },
+  );
 
 function Screen() {
   const { t } = useTranslation();

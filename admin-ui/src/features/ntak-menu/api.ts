@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   ntakChangesCreate,
   ntakChangesList,
@@ -6,26 +5,23 @@ import {
   ntakProposalsGet,
 } from '../../generated/client/catalogue/catalogue';
 import type { NewNtakChange } from '../../generated/model';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
+import { CATALOGUE } from '../categories-and-products/shared/api';
 
 /** Every write of the menu makes other proposals: they belong to its family of keys. */
-const KEY = ['catalogue', 'ntak'];
-
 /** What the names of the menu speak for, read anew each time. */
 export const useProposals = (all: boolean) =>
-  useQuery({
-    queryKey: [...KEY, 'proposals', all],
-    queryFn: () => ntakProposalsGet(...here(), all ? { all } : {}),
+  useRead(readKey('ntakProposalsGet', all), () => ntakProposalsGet(...here(), all ? { all } : {}), {
     staleTime: 0,
   });
 
-export const useChanges = () =>
-  useQuery({ queryKey: [...KEY, 'changes'], queryFn: () => ntakChangesList(...here()) });
+export const useChanges = () => useRead('ntakChangesList', () => ntakChangesList(...here()));
 
 export function useChangeCalls() {
-  const client = useQueryClient();
+  const forget = useForget();
   /** The menu is another one now. */
-  const written = () => client.invalidateQueries({ queryKey: ['catalogue'] });
+  const written = () => forget(CATALOGUE);
   return {
     change: async (body: NewNtakChange, key: string) => {
       const made = await ntakChangesCreate(...here(), body, { 'Idempotency-Key': key });

@@ -1,5 +1,5 @@
 import { CalendarOutlined, PlusOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
+import { readKey, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import { restaurantHolidaysList } from '../../generated/client/restaurants/restaurants';
@@ -15,15 +15,11 @@ import { HolidayLine } from './HolidayLine';
 import type { HolidayRow } from './rows';
 import { NAME, useHolidays } from './useHolidays';
 
-const KEY = ['restaurant_holidays'];
+const KEY = readKey('restaurantHolidaysList');
 
 /** Days that differ from the week. New rows are created and changed ones updated by one button. */
 export function Holidays() {
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: () => restaurantHolidaysList(...here()),
-    refetchOnWindowFocus: false,
-  });
+  const query = useRead(KEY, () => restaurantHolidaysList(...here()), { refetchOnWindowFocus: false });
   return query.data ? <Editor holidays={query.data} /> : <QueryFallback query={query} rows={4} />;
 }
 

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicOpeningHoursGet } from '../../generated/client/public/public';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
+import { useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { Chip } from '../../lib/ui/page';
 
@@ -17,9 +17,7 @@ export function OpenChip() {
   const { t } = useTranslation();
   const { date, time } = useFormat();
   const { version } = useRestaurant();
-  const { data, refetch } = useQuery({
-    queryKey: ['open'],
-    queryFn: () => publicOpeningHoursGet(...here()),
+  const { data, refetch } = useRead('publicOpeningHoursGet', () => publicOpeningHoursGet(...here()), {
     refetchInterval: MINUTE,
   });
   // SOS close is part of the answer.

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import { openingHoursGet, openingHoursUpdate } from '../../generated/client/restaurants/restaurants';
@@ -25,7 +26,7 @@ import {
   type Week,
 } from './week';
 
-const KEY = ['opening_hours'];
+const KEY = readKey('openingHoursGet');
 
 interface Props {
   /** In the guide: receives the save function, whose button the guide replaces. */
@@ -34,11 +35,7 @@ interface Props {
 
 /** The seven days, each with its spans; saved whole. */
 export function WeekCard({ onSave }: Props) {
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: () => openingHoursGet(...here()),
-    refetchOnWindowFocus: false,
-  });
+  const query = useRead(KEY, () => openingHoursGet(...here()), { refetchOnWindowFocus: false });
   if (!query.data) return <QueryFallback query={query} rows={7} />;
   return <Editor row={query.data} onSave={onSave} />;
 }
@@ -51,6 +48,7 @@ const validate = (week: Week) =>
 
 function useWeekForm(row: OpeningWeek) {
   const cache = useQueryClient();
+  const forget = useForget();
   return useDraftForm<OpeningWeek, Week>({
     row,
     fresh: () => toWeek([]),
@@ -63,7 +61,7 @@ function useWeekForm(row: OpeningWeek) {
     send: async ({ body }) => {
       const saved = await openingHoursUpdate(...here(), body as OpeningHoursChange & typeof body);
       cache.setQueryData(KEY, saved);
-      void cache.invalidateQueries({ queryKey: ['open'] });
+      void forget(['public_opening_hours']);
       return saved;
     },
     onTheirs: (current) => cache.setQueryData(KEY, current),

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import {
   restaurantHolidaysCreate,
@@ -9,6 +8,7 @@ import type { RestaurantHoliday } from '../../generated/model';
 import { type Draft, useDraft } from '../../lib/form/useDraft';
 import { useSave } from '../../lib/form/useSave';
 import type { KeyFor } from '../../lib/idempotency';
+import { useForget } from '../../lib/query';
 import { here } from '../../lib/target';
 import { faultOf, type Holidays, type HolidayRow, stateOf, toBody, toRow, unsavedRows } from './rows';
 
@@ -32,7 +32,7 @@ async function sendRow(row: HolidayRow, keyFor: KeyFor): Promise<HolidayRow> {
  * saved stays saved when a later row is refused.
  */
 export function useHolidays(holidays: readonly RestaurantHoliday[]) {
-  const cache = useQueryClient();
+  const forget = useForget();
   const counter = useRef(0);
   /** Key of the row that could not be saved. */
   const [failed, setFailed] = useState<string>();
@@ -56,7 +56,7 @@ export function useHolidays(holidays: readonly RestaurantHoliday[]) {
   }, [holidays]);
   const setRows = (edit: (rows: readonly HolidayRow[]) => readonly HolidayRow[]) =>
     values.set({ rows: edit(values.read().rows) });
-  const rowsChanged = () => void cache.invalidateQueries({ queryKey: ['open'] });
+  const rowsChanged = () => void forget(['public_opening_hours']);
 
   const save = useSave<Holidays, HolidayRow[], void>({
     values,

@@ -1,5 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Radio } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import type {
 import { type PlainColumn, PlainRows } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
+import { readKey, useRead } from '../../lib/query';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import './operating.css';
@@ -31,12 +32,14 @@ export default function OperatingScreen() {
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get('minutes'));
   const minutes = SPANS.find((one) => one === asked) ?? USUAL;
-  const query = useQuery({
-    queryKey: ['operating', minutes],
-    queryFn: ({ signal }) => operatingGet({ minutes }, { signal }),
-    refetchInterval: REFRESH_MS,
-    placeholderData: keepPreviousData,
-  });
+  const query = useRead(
+    readKey('operatingGet', minutes),
+    ({ signal }) => operatingGet({ minutes }, { signal }),
+    {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    },
+  );
   return (
     <>
       <PageHeader

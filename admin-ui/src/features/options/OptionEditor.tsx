@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
 import { usePageUrl } from '../../lib/navigation';
+import { useRead } from '../../lib/query';
 import { useNotify } from '../../lib/ui/notify';
 import { optionsDelete } from '../../generated/client/catalogue/catalogue';
 import { here } from '../../lib/target';
@@ -49,13 +49,13 @@ export function OptionEditor({ group, groups, id }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
   const [generation, setGeneration] = useState(0);
-  const one = useQuery({
-    queryKey: keys.option(id ?? ''),
+  const one = useRead(
     // Where it is known to be: after a move the address still has the group that it was in.
-    queryFn: ({ client }) =>
+    keys.option(id ?? ''),
+    ({ client }) =>
       optionCalls.get(client.getQueryData<Option>(keys.option(id!))?.option_group_id ?? group.id, id!),
-    enabled: id !== undefined,
-  });
+    { enabled: id !== undefined },
+  );
   // The list stays; what is wrong is said above it.
   useEffect(() => {
     if (!one.isError) return;
@@ -142,7 +142,7 @@ function useOptionForm(group: OptionGroup, row: Option | null): OptionForm {
         if (own) take(known);
         return (known = await optionCalls.move(group.id, id, String(to)));
       } finally {
-        if (known) void refresh({ key: keys.option(known.id), row: known });
+        if (known) void refresh({ own: keys.option(known.id), row: known });
       }
     },
   });

@@ -138,7 +138,7 @@ function useCopyOption(group: string) {
       const { option_group_id: _, ...body } = optionBody(draft);
       return optionCalls.create(group, body, key);
     },
-    stored: (made) => ({ key: keys.option(made.id) }),
+    stored: (made) => ({ own: keys.option(made.id) }),
     urlOf: (made) => url('options', `${group}/${made.id}`),
   });
 }

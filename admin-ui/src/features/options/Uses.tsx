@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../lib/access';
 import { usePageUrl } from '../../lib/navigation';
+import { useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { QueryFallback } from '../../lib/ui/states';
 import { groupCalls, keys } from '../categories-and-products/shared/api';
@@ -36,7 +36,7 @@ export function Uses({ group }: { group: OptionGroup }) {
 }
 
 function Categories({ id }: { id: string }) {
-  const one = useQuery({ queryKey: keys.group(id), queryFn: () => groupCalls.get(id) });
+  const one = useRead(keys.group(id), () => groupCalls.get(id));
   const uses = useMemo(() => one.data && usesOf(one.data), [one.data]);
   if (!uses) return <QueryFallback query={one} rows={3} />;
   return (

@@ -1,10 +1,10 @@
-import { useInvalidate } from '@refinedev/core';
 import { type FormRule, Input } from 'antd';
 import { type CSSProperties, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderEmail, OrderEmailLanguage } from '../../generated/model';
 import { type Row, useResourceForm } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
+import { useForget } from '../../lib/query';
 import { changedTexts } from './changed';
 
 export const FIELDS = {
@@ -19,14 +19,14 @@ type Text = (typeof TEXTS)[number];
 
 /** The form of one mail, and the texts of the language that is edited now. */
 export function useEmailForm(row: OrderEmail) {
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const state = useResourceForm({
     resource: 'order_emails',
     fields: FIELDS,
     id: row.kind,
     row: row as unknown as Row,
     toBody: (body, values) => ({ ...body, ...changedTexts(row, values) }),
-    onSaved: () => void invalidate({ resource: 'order_emails', invalidates: ['list'] }),
+    onSaved: () => void forget(['order_emails']),
   });
   const [lang, setLang] = useState(row.primary_language as OrderEmailLanguage);
   const latest = useRef<Text>('body');

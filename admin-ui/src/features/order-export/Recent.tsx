@@ -1,8 +1,9 @@
 import { CheckCircleOutlined, ClockCircleOutlined, SyncOutlined } from '@ant-design/icons';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { exportRequestsList } from '../../generated/client/orders/orders';
+import { useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import type { ExportRequest } from '../../generated/model';
 import { useFormat } from '../../lib/format';
@@ -16,9 +17,7 @@ const under = (row: ExportRequest) => row.status === 'waiting' || row.status ===
 
 /** The last exports of these kinds; read again while one of them is being made. */
 export function useRequests(kinds: readonly Kind[]) {
-  return useQuery({
-    queryKey: ['export_requests'],
-    queryFn: () => exportRequestsList(...here()),
+  return useRead('exportRequestsList', () => exportRequestsList(...here()), {
     refetchInterval: ({ state }) => (state.data?.some(under) ? POLL_MS : false),
     select: (rows) => rows.filter((row) => kinds.some((kind) => kind === row.export_type)),
   });

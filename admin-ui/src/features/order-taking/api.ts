@@ -1,21 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { menuGet, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
 import type { MenuChannel, PublicPaymentMethod } from '../../generated/model';
 import { useLiveEvent } from '../../lib/live';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { type Book, bookOf, NO_BOOK } from './menu';
 
 /** What is sold changes while an order is taken: the menu is read anew this often. ms */
 const MENU_MS = 60_000;
 
-const MENU = 'order_menu';
-
 /** The menu is read at once when somebody changes it, or when what is counted is sold. */
 function useLiveMenu(): void {
-  const client = useQueryClient();
-  const again = () => void client.invalidateQueries({ queryKey: [MENU] });
+  const forget = useForget();
+  const again = () => void forget(['menuGet']);
   useLiveEvent('TASK_CATALOGUE_RELOAD', again);
   useLiveEvent('TASK_QUANTITIES_RELOAD', again);
 }
@@ -23,9 +21,7 @@ function useLiveMenu(): void {
 /** The menu of a channel as orders are taken from it. */
 export function useBook(channel: MenuChannel) {
   useLiveMenu();
-  const query = useQuery({
-    queryKey: [MENU, channel],
-    queryFn: () => menuGet(...here(), { channel }),
+  const query = useRead(readKey('menuGet', channel), () => menuGet(...here(), { channel }), {
     refetchInterval: MENU_MS,
   });
   const { data: menu } = query;
@@ -35,11 +31,7 @@ export function useBook(channel: MenuChannel) {
 
 /** The ways to pay that the restaurant takes. */
 export const usePaymentMethods = () =>
-  useQuery({
-    queryKey: ['order_payment_methods'],
-    queryFn: () => publicPaymentMethodsList(...here()),
-    staleTime: MENU_MS,
-  });
+  useRead('publicPaymentMethodsList', () => publicPaymentMethodsList(...here()), { staleTime: MENU_MS });
 
 /** Those of orders on the phone. */
 export const isByPhone = ({ type_phone, paid_online }: PublicPaymentMethod): boolean =>
@@ -47,9 +39,7 @@ export const isByPhone = ({ type_phone, paid_online }: PublicPaymentMethod): boo
 
 /** The delivery regions, for choosing one by hand. */
 export const useRegionNames = (wanted: boolean) =>
-  useQuery({
-    queryKey: ['order_region_names'],
-    queryFn: () => deliveryRegionsNames(...here()),
+  useRead('deliveryRegionsNames', () => deliveryRegionsNames(...here()), {
     enabled: wanted,
     staleTime: MENU_MS,
   });

@@ -1,15 +1,16 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ordersQuote } from '../../generated/client/public/public';
 import type { Cart, Quote } from '../../generated/model';
 import { useDebounced } from '../../lib/hooks';
 import { retryOnce } from '../../lib/http';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 
 /** A cart is priced when nothing has changed for so long. ms */
 const PAUSE_MS = 350;
 
-const keyOf = (text: string) => ['order_quote', text];
+const keyOf = (text: string) => readKey('ordersQuote', text);
 
 export interface RunningQuote {
   /** The newest price; that of an earlier cart while `stale`. */
@@ -27,9 +28,7 @@ export function useQuote(cart: Cart | undefined): RunningQuote {
   const client = useQueryClient();
   const text = cart ? JSON.stringify(cart) : '';
   const still = useDebounced(text, PAUSE_MS);
-  const query = useQuery({
-    queryKey: keyOf(still),
-    queryFn: () => ordersQuote(...here(), JSON.parse(still) as Cart),
+  const query = useRead(keyOf(still), () => ordersQuote(...here(), JSON.parse(still) as Cart), {
     enabled: still !== '' && text !== '',
     placeholderData: keepPreviousData,
     // The cart has the guest's address.

@@ -5,16 +5,16 @@ import {
   MinusCircleOutlined,
   WarningOutlined,
 } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { later } from '../../lib/later';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { orderName } from '../../lib/orderName';
-import { readAnew } from '../../lib/providers/reading';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
@@ -64,17 +64,16 @@ function useBack(): () => void {
 /** The order, live, and what may be done with it. */
 function useOrder(id: string) {
   const client = useQueryClient();
-  const key = useMemo(() => ['orders', 'one', id], [id]);
-  const query = useQuery<Order>({
-    queryKey: key,
-    queryFn: ({ signal }) => readOrder(id, signal),
+  const forget = useForget();
+  const own = readKey('ordersGet', id);
+  const query = useRead<Order>(own, ({ signal }) => readOrder(id, signal), {
     staleTime: 0,
   });
-  const reload = () => void readAnew(client, key);
+  const reload = () => void forget([own]);
   useLiveReload(reload, (event) => event.order_id === id || event.replaces_id === id);
   // The answer of a call has no history: reading again brings it.
   const actions = useOrderActions(reload, (done) =>
-    client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })),
+    client.setQueryData<Order>(own, (old) => ({ ...done, history: old?.history ?? null })),
   );
   return { order: query.data, error: query.error, reload, actions };
 }

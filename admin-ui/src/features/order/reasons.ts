@@ -1,10 +1,10 @@
 /** Why orders are refused and cancelled: the restaurant's own reasons, and the standard ones where it has none. */
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stornoReasonsList } from '../../generated/client/orders/orders';
 import type { Archiving, StornoReason } from '../../generated/model';
 import { useFormat } from '../../lib/format';
+import { useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { ARCHIVE_REASONS, ArchiveReason, GOODS_REASONS, isOfGoods, type Order } from './model';
 
@@ -74,12 +74,14 @@ export const reasonBody = (chosen: string): Pick<Archiving, 'reason' | 'reason_i
  */
 export function useReasons(purpose: ReasonPurpose, chosen: string | undefined) {
   const { ownName, standard: word } = useReasonWords();
-  const query = useQuery({
-    queryKey: ['storno_reasons', 'offered'],
-    queryFn: ({ signal }) => stornoReasonsList(...here(), { active: true }, { signal }),
-    staleTime: 0,
-    gcTime: KEPT_MS,
-  });
+  const query = useRead(
+    'stornoReasonsList',
+    ({ signal }) => stornoReasonsList(...here(), { active: true }, { signal }),
+    {
+      staleTime: 0,
+      gcTime: KEPT_MS,
+    },
+  );
   const own = useMemo(() => fitting(query.data ?? [], purpose), [query.data, purpose]);
   const standard = own.length === 0 || (chosen !== undefined && isStandard(chosen));
   const choices = standard

@@ -1,11 +1,11 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, type PlainColumn, PlainRows, useInputForm } from '../../lib/crud';
 import { useTextRules } from '../../lib/form/useTextRules';
 import { NONE, useFormat } from '../../lib/format';
+import { readKey, useRead } from '../../lib/query';
 import { REASON } from '../../lib/support/api';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
@@ -35,9 +35,7 @@ export function Exports({ partnerId, read, start, reasonRequired = false, blocke
   const { t } = useTranslation();
   const columns = useColumns();
   const { busy: ordering, work } = useWork();
-  const query = useQuery({
-    queryKey: ['partner', partnerId, 'exports'],
-    queryFn: read,
+  const query = useRead(readKey('platformExportsList', partnerId), read, {
     refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
   });
   const [dialogOpen, setDialogOpen] = useState(false);

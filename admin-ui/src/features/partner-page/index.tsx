@@ -1,9 +1,8 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { Card, Facts, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
 import { type Partner, readExports, readPartner, startExport } from '../partners/api';
@@ -19,21 +18,13 @@ const WATCH_MS = 3_000;
 
 /** The partner, read again while it is being made or worked on. */
 function usePartner(id: string) {
-  const client = useQueryClient();
-  const invalidate = useInvalidate();
-  const key = ['partner', id];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readPartner(id, signal),
+  const forget = useForget();
+  const query = useRead(readKey('partnersGet', id), ({ signal }) => readPartner(id, signal), {
     enabled: id !== '',
     refetchInterval: ({ state }) =>
       ['creating', 'maintenance'].includes(state.data?.status ?? '') ? WATCH_MS : false,
   });
-  const refresh = async () => {
-    void invalidate({ resource: 'partners', invalidates: ['list'] });
-    await client.invalidateQueries({ queryKey: key });
-  };
-  return { query, refresh };
+  return { query, refresh: () => forget(['partnersList', 'partnersGet', 'platform_exports']) };
 }
 
 /** One partner: data, state, and all actions of a super admin. */

@@ -1,5 +1,4 @@
 import { UploadOutlined, WarningOutlined } from '@ant-design/icons';
-import { useInvalidate } from '@refinedev/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -7,6 +6,7 @@ import { ResourceList, type Column } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { NONE, useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { useForget } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
@@ -65,12 +65,12 @@ export default function Partners() {
   const url = usePageUrl();
   const navigate = useNavigate();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const [restoring, setRestoring] = useState(false);
 
   const columns = useColumns();
   const onMade = (row: PartnerRow) => {
-    void invalidate({ resource: 'partners', invalidates: ['list'] });
+    void forget(['partnersList']);
     void navigate(url('partner_page', row.id));
   };
   return (

@@ -1,12 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { paymentMethodsSave, paymentMethodsSettings } from '../../generated/client/restaurants/restaurants';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import type { PaymentMethodsChange, PaymentSettings } from '../../generated/model';
 
 export type View = 'web' | 'pos';
 export type Method = PaymentSettings['payment_methods'][number];
 
-const KEY = ['payment_methods', 'settings'];
+const KEY = readKey('paymentMethodsSettings');
 
 /**
  * The restaurant's payment methods, accounts at providers and rate; `save` sends a part and shows what the
@@ -14,10 +15,7 @@ const KEY = ['payment_methods', 'settings'];
  */
 export function usePaymentSettings() {
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => paymentMethodsSettings(...here(), { signal }),
-  });
+  const query = useRead(KEY, ({ signal }) => paymentMethodsSettings(...here(), { signal }));
   const save = async (body: PaymentMethodsChange) => {
     const data = await paymentMethodsSave(...here(), body);
     client.setQueryData(KEY, data);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Input } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useContext, useMemo, useState } from 'react';
@@ -11,6 +10,7 @@ import { PLAIN_DAY, useFormat } from '../../lib/format';
 import { FieldStateContext, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { useNow } from '../../lib/hooks';
+import { useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { isPast, type PhoneDraft } from './draft';
@@ -33,9 +33,7 @@ function useWanted({ draft, set }: Props['form']) {
   const { language, zone } = useFormat();
   const restaurant = useRestaurant();
   const { min_preorder_pickup_diff, min_preorder_delivery_diff } = restaurant;
-  const { data: hours } = useQuery({
-    queryKey: ['open'],
-    queryFn: () => publicOpeningHoursGet(...here()),
+  const { data: hours } = useRead('publicOpeningHoursGet', () => publicOpeningHoursGet(...here()), {
     staleTime: MINUTE,
   });
   const clock = useNow(MINUTE / 2);

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ordersGet } from '../../generated/client/orders/orders';
 import type { Order } from '../../generated/model';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import type { Missing } from '../order-taking/again';
@@ -22,11 +22,11 @@ export function useCopy({ form, begin }: Pick<PhoneOrder, 'form' | 'begin'>, boo
   const from = params.get(PARAM);
   const [missing, setMissing] = useState<readonly Missing[]>();
   const handled = useRef<string>(undefined);
-  const source = useQuery({
-    queryKey: ['orders', 'copied', from],
-    queryFn: ({ signal }) => ordersGet(...here(), from ?? '', { signal }),
-    enabled: from !== null,
-  });
+  const source = useRead(
+    readKey('ordersGet', 'copied', from),
+    ({ signal }) => ordersGet(...here(), from ?? '', { signal }),
+    { enabled: from !== null },
+  );
   const { data, error } = source;
 
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { posConfigsGet } from '../../generated/client/restaurants/restaurants';
 import type { PublicPaymentMethod } from '../../generated/model';
 import { useCan } from '../../lib/access';
+import { useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useRegionNames } from '../order-taking/api';
 import { type PhoneDraft, withRegion } from './draft';
@@ -9,11 +9,7 @@ import { useRegionCheck } from './useRegionCheck';
 
 /** What the settings of the till say an order on the phone begins with. */
 function useDefaults() {
-  const { data, isPending } = useQuery({
-    queryKey: ['order_defaults'],
-    queryFn: () => posConfigsGet(...here()),
-    staleTime: 60_000,
-  });
+  const { data, isPending } = useRead('posConfigsGet', () => posConfigsGet(...here()), { staleTime: 60_000 });
   return {
     /** They are being read: nothing is preselected yet. */
     pending: isPending,

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { deliveryRegionsCheck } from '../../generated/client/restaurants/restaurants';
 import { useDebounced } from '../../lib/hooks';
+import { readKey, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { isPlaced, type PhoneDraft } from './draft';
 
@@ -22,15 +23,17 @@ export function useRegionCheck({ address, point }: Pick<PhoneDraft, 'address' | 
   );
   const text = wanted && isPlaced({ address }) ? JSON.stringify({ ...asked, ...point }) : '';
   const still = useDebounced(text, PAUSE_MS);
-  const query = useQuery({
-    queryKey: ['order_region', still],
-    queryFn: () => deliveryRegionsCheck(...here(), JSON.parse(still)),
-    enabled: still !== '' && text !== '',
-    placeholderData: keepPreviousData,
-    // An address is personal data.
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const query = useRead(
+    readKey('deliveryRegionsCheck', still),
+    () => deliveryRegionsCheck(...here(), JSON.parse(still)),
+    {
+      enabled: still !== '' && text !== '',
+      placeholderData: keepPreviousData,
+      // An address is personal data.
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+    },
+  );
   return {
     check: text === '' ? undefined : query.data,
     stale: text !== '' && (text !== still || query.isFetching),

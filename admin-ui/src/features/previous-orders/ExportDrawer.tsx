@@ -1,13 +1,13 @@
 import { Form, type FormRule, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from '@tanstack/react-query';
 import { exportRequestsList, orderExportsCreate } from '../../generated/client/orders/orders';
 import type { NewOrderExport } from '../../generated/model';
 import { ActionDrawer } from '../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { ApiError } from '../../lib/http';
 import { useMe } from '../../lib/me';
+import { useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { PinDialog } from '../order-export/PinDialog';
@@ -25,9 +25,7 @@ const POLL_MS = 1000;
 
 /** The last exports of this kind; read again while one of them is being made. */
 const useRequests = () =>
-  useQuery({
-    queryKey: ['export_requests'],
-    queryFn: () => exportRequestsList(...here()),
+  useRead('exportRequestsList', () => exportRequestsList(...here()), {
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'waiting' || status === 'running') ? POLL_MS : false,
     select: (rows) => rows.filter((row) => row.export_type === 'order_list_export'),

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { useEffect, useMemo, useRef } from 'react';
 import { ordersList, ordersTotals } from '../../generated/client/orders/orders';
 import { paymentMethodsList } from '../../generated/client/restaurants/restaurants';
+import { readKey, useForget, useRead } from '../../lib/query';
 import type { OrderRow } from '../order/model';
 import { coalesced } from '../../lib/coalesced';
 import { PAGE_SIZE } from '../../lib/crud/listProps';
@@ -9,14 +10,12 @@ import { useFormat } from '../../lib/format';
 import { useStanding } from '../../lib/hooks';
 import { counted } from '../../lib/http';
 import { useLiveEvent } from '../../lib/live';
-import { readAnew } from '../../lib/providers/reading';
 import { here } from '../../lib/target';
 import { readOrder } from '../order/api';
 import { bodyOf, type Filter, queryOf } from './filter';
 import { begun, extended, newOf, pagesAfter, type Read, receive, replaced, type Rows } from './rows';
 
-const KEY = ['orders', 'previous'];
-const listKey = (filter: Filter) => [...KEY, 'list', bodyOf(filter)];
+const listKey = (filter: Filter) => readKey('ordersList', bodyOf(filter));
 /** How long a list that was left is there for who comes back. ms */
 const KEPT_MS = 15 * 60_000;
 /** The sums follow what happens, but not each single thing. ms */
@@ -52,6 +51,7 @@ const wasLongAgo = (readAt: number | undefined): boolean => Boolean(readAt) && D
 /** The list of a filter, as far as it was read, kept fresh without moving. */
 export function usePreviousOrders(filter: Filter) {
   const client = useQueryClient();
+  const forget = useForget();
   const query = useQuery({
     ...firstPage(filter),
     placeholderData: keepPreviousData,
@@ -62,18 +62,18 @@ export function usePreviousOrders(filter: Filter) {
     refetchOnReconnect: false,
   });
   const list = useMemo(() => {
-    const key = listKey(filter);
-    const now = () => client.getQueryData<Rows>(key);
-    const change = (how: (rows: Rows) => Rows) => client.setQueryData<Rows>(key, (rows) => rows && how(rows));
+    const own = listKey(filter);
+    const now = () => client.getQueryData<Rows>(own);
+    const change = (how: (rows: Rows) => Rows) => client.setQueryData<Rows>(own, (rows) => rows && how(rows));
     const again = (limit: () => number) =>
       coalesced(async () => {
-        if (!now()) return readAnew(client, key);
+        if (!now()) return forget([own]);
         const read = await readPage(filter, 0, limit()).catch(() => undefined);
         if (read) change((rows) => receive(rows, read));
       });
     return {
       /** Whether it was read so long ago that something may have happened. */
-      isOld: () => wasLongAgo(client.getQueryState(key)?.dataUpdatedAt),
+      isOld: () => wasLongAgo(client.getQueryState(own)?.dataUpdatedAt),
       shows: (id: string) => now()?.orders.some((order) => order.id === id) ?? false,
       put: (order: OrderRow) => change((rows) => replaced(rows, order)),
       /** What is new at the top. */
@@ -89,9 +89,9 @@ export function usePreviousOrders(filter: Filter) {
         change((known) => pages.reduce(extended, known));
       },
       /** From the beginning, with what waited. */
-      anew: () => readAnew(client, key),
+      anew: () => forget([own]),
     };
-  }, [client, filter]);
+  }, [client, forget, filter]);
   const rows = query.data;
   return { query, rows, news: rows ? newOf(rows) : 0, ...list };
 }
@@ -126,13 +126,11 @@ export function useLiveRows(list: PreviousOrders, onNews: () => void): void {
 
 /** The sums of what the filter finds, once the list is there. */
 export function useTotals(filter: Filter, wanted: boolean) {
-  const client = useQueryClient();
+  const forget = useForget();
   const standing = useStanding();
   const body = bodyOf(filter);
-  const key = useMemo(() => [...KEY, 'totals', bodyOf(filter)], [filter]);
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => ordersTotals(...here(), body, { signal }),
+  const own = useMemo(() => readKey('ordersTotals', bodyOf(filter)), [filter]);
+  const query = useRead(own, ({ signal }) => ordersTotals(...here(), body, { signal }), {
     enabled: wanted && standing,
     staleTime: SUMS_MS,
   });
@@ -142,12 +140,12 @@ export function useTotals(filter: Filter, wanted: boolean) {
       clearTimeout(timer.current);
       timer.current = undefined;
     },
-    [key],
+    [own],
   );
   const readSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void readAnew(client, key);
+      void forget([own]);
     }, SUMS_MS);
   };
   return { query, readSoon };
@@ -157,9 +155,7 @@ export function useTotals(filter: Filter, wanted: boolean) {
 export function useMethods() {
   const { language } = useFormat();
   const standing = useStanding();
-  const query = useQuery({
-    queryKey: ['payment_methods', 'names'],
-    queryFn: () => paymentMethodsList(...here()),
+  const query = useRead('paymentMethodsList', () => paymentMethodsList(...here()), {
     enabled: standing,
     staleTime: 600_000,
   });

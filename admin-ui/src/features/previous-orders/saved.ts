@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   orderFiltersCreate,
   orderFiltersDelete,
@@ -8,11 +7,11 @@ import {
 import type { SavedOrderFilter } from '../../generated/model';
 import { useStanding } from '../../lib/hooks';
 import { newKey } from '../../lib/idempotency';
-import { readAnew } from '../../lib/providers/reading';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { bodyOf, type Filter } from './filter';
 
-const KEY = ['orders', 'previous', 'saved'];
+const KEY = readKey('orderFiltersList');
 /** So many one person keeps in a restaurant. */
 export const MOST_SAVED = 50;
 
@@ -20,16 +19,14 @@ export type Saved = SavedOrderFilter;
 
 /** The own saved filters of this restaurant, by name; nobody else sees them. */
 export function useSaved() {
-  const client = useQueryClient();
+  const forget = useForget();
   const standing = useStanding();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => orderFiltersList(...here(), {}, { signal }),
+  const query = useRead(KEY, ({ signal }) => orderFiltersList(...here(), {}, { signal }), {
     enabled: standing,
   });
   const then = async <T>(done: Promise<T>): Promise<T> => {
     const answer = await done;
-    await readAnew(client, KEY);
+    await forget([KEY]);
     return answer;
   };
   return {

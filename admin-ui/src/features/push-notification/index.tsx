@@ -1,5 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { pushNotificationsReach } from '../../generated/client/people/people';
@@ -10,7 +8,7 @@ import { isWord } from '../../lib/features';
 import { NONE, useFormat } from '../../lib/format';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
-import { whenRead } from '../../lib/providers/reading';
+import { useForget, useRead } from '../../lib/query';
 import { useRestaurant } from '../../lib/target';
 import { Chip, Facts, type Tone } from '../../lib/ui/page';
 import { Loading } from '../../lib/ui/states';
@@ -33,17 +31,12 @@ export default function PushNotifications() {
   const url = usePageUrl();
   const { number } = useFormat();
   const restaurant = useRestaurant();
-  const invalidate = useInvalidate();
-  const client = useQueryClient();
-  const reach = useQuery({
-    queryKey: ['push-reach'],
-    queryFn: () => pushNotificationsReach(restaurant.partner_id, restaurant.id),
-  });
-  const again = () => {
-    void invalidate({ resource: 'push_notifications', invalidates: ['list', 'detail'] });
-    void client.invalidateQueries({ queryKey: ['push-reach'] });
-  };
-  useLiveEvent('TASK_PUSH_NOTIFICATION_RELOAD', () => whenRead('push_notifications', again));
+  const forget = useForget();
+  const reach = useRead('pushNotificationsReach', () =>
+    pushNotificationsReach(restaurant.partner_id, restaurant.id),
+  );
+  const again = () => void forget(['push_notifications']);
+  useLiveEvent('TASK_PUSH_NOTIFICATION_RELOAD', again);
   useLiveEvent('TASK_RELOAD', again);
 
   const columns: Column<PushNotification>[] = [

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +7,7 @@ import { useListState } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { useNarrow } from '../../lib/hooks';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { readKey, useRead } from '../../lib/query';
 import { Html } from '../../lib/ui/Html';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
@@ -20,7 +20,7 @@ export default function ReleaseInfo() {
   const narrow = useNarrow();
   const state = useListState(['type']);
   const type = state.filters.type?.[0];
-  const query = useQuery({ queryKey: ['release-infos', i18n.language], queryFn: () => myReleaseInfosList() });
+  const query = useRead(readKey('myReleaseInfosList', i18n.language), () => myReleaseInfosList());
 
   const all = query.data ?? [];
   const rows = all.filter((row) => !type || row.release_type === type);

@@ -1,5 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import {
@@ -9,26 +7,19 @@ import {
 } from '../../generated/client/restaurants/restaurants';
 import type { RestaurantShort } from '../../generated/model';
 import { ActionDialog, useInputForm } from '../../lib/crud';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { forgetRestaurants } from '../../lib/restaurants';
 import { lastTarget, target } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 import { ArchivedRestaurants } from '../partner-page/ArchivedRestaurants';
 
-const KEY = 'archived_restaurants';
-
 /** Reads again what shows the company's restaurants. */
 function useReread() {
-  const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   return async () => {
     forgetRestaurants();
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [KEY] }),
-      ...['restaurants', 'restaurant_groups'].map((resource) =>
-        invalidate({ resource, invalidates: ['list'] }),
-      ),
-    ]);
+    await forget(['archived_restaurants', 'restaurantsList', 'restaurantGroupsList']);
   };
 }
 
@@ -85,10 +76,9 @@ export function Archived({ partnerId }: { partnerId: string }) {
   const notify = useNotify();
   const reread = useReread();
   const { doing: restoring, work } = useWork<string>();
-  const { data } = useQuery({
-    queryKey: [KEY, partnerId],
-    queryFn: () => archivedRestaurantsList(partnerId),
-  });
+  const { data } = useRead(readKey('archivedRestaurantsList', partnerId), () =>
+    archivedRestaurantsList(partnerId),
+  );
   return (
     <div className="archived-restaurants">
       <ArchivedRestaurants

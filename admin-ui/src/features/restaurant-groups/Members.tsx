@@ -1,4 +1,4 @@
-import { useInvalidate, useList } from '@refinedev/core';
+import { useList } from '@refinedev/core';
 import { InboxOutlined, SearchOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { restaurantsMove } from '../../generated/client/restaurants/restaurants';
 import type { RestaurantGroup, RestaurantShort } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
+import { useForget } from '../../lib/query';
 import { target } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -20,7 +21,7 @@ const STEP = 20;
 export function Members({ groupId, whole }: { groupId: string; whole: boolean }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { doing: moving, work } = useWork<string>();
   const restaurants = useList<RestaurantShort>({ resource: 'restaurants', pagination: { mode: 'off' } });
   const groups = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
@@ -34,9 +35,7 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
 
   const put = async (id: string, group: string) => {
     await restaurantsMove(target().partner_id, id, { restaurant_group_id: group });
-    await Promise.all(
-      ['restaurants', 'restaurant_groups'].map((resource) => invalidate({ resource, invalidates: ['list'] })),
-    );
+    await forget(['restaurantsList', 'restaurantGroupsList']);
   };
   const move = (row: RestaurantShort, group: string) =>
     work(async () => {

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +16,7 @@ import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { FieldInfo, Fields } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { useForget } from '../../lib/query';
 import { NtakCategorySelect } from '../ntak-categories/NtakCategorySelect';
 import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 
@@ -77,7 +77,7 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
     id,
     params: { restaurant_id: id },
   });
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const name = String(state.row?.name ?? '');
   return (
     <FormDrawer
@@ -92,7 +92,7 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
         <SettingsHistoryButton
           group="features"
           restaurant={id}
-          onRestored={() => void invalidate({ resource: 'restaurant_switches', invalidates: ['detail'] })}
+          onRestored={() => void forget(['restaurant_switches'])}
         />
       }
     >
@@ -108,12 +108,12 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
 function Features({ row }: { row: Row }) {
   const { t } = useTranslation();
   const { noEffect }: FieldInfo = fields.features;
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const [features, setFeatures] = useState(() => (row as unknown as RestaurantSwitches).features);
   const { saving, change } = useAtOnce(async (next: Feature[]) => {
     await restaurantFeaturesUpdate(row.id!, { features: next });
     setFeatures(next);
-    void invalidate({ resource: 'restaurant_switches', invalidates: ['detail'] });
+    void forget(['restaurant_switches']);
   });
   return (
     <fieldset className="field-group">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
   sellableQuantitiesList,
@@ -11,14 +11,14 @@ import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { ApiError, counted, type Counted } from '../../lib/http';
 import { newKey } from '../../lib/idempotency';
 import { useLiveEvent } from '../../lib/live';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
-import { CATALOGUE } from '../categories-and-products/shared/api';
 import { useLiveCatalogue } from '../categories-and-products/shared/useLiveCatalogue';
 
 type Listed = Counted<SellableQuantity>;
 type Asked = Pick<SellableQuantitiesListParams, 'name' | 'ean_code' | 'only'>;
 
-const KEY = [CATALOGUE, 'quantities'];
+const KEY = readKey('sellableQuantitiesList');
 /** The longest time that a timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1;
 /** A step that nobody answers is sent again so often, with the same key: it counts once. */
@@ -27,10 +27,10 @@ const PAUSE_MS = 1000;
 
 /** A page of the sizes, from 1, live. */
 export function useQuantities(asked: Asked, page: number) {
-  const client = useQueryClient();
-  const query = useQuery({
-    queryKey: [...KEY, asked, page],
-    queryFn: ({ signal }) =>
+  const forget = useForget();
+  const query = useRead(
+    readKey('sellableQuantitiesList', asked, page),
+    ({ signal }) =>
       counted((options) =>
         sellableQuantitiesList(
           ...here(),
@@ -38,9 +38,9 @@ export function useQuantities(asked: Asked, page: number) {
           { ...options, signal },
         ),
       ),
-    placeholderData: keepPreviousData,
-  });
-  const again = () => void client.invalidateQueries({ queryKey: KEY });
+    { placeholderData: keepPreviousData },
+  );
+  const again = () => void forget([KEY]);
   useLiveCatalogue();
   useLiveEvent('TASK_QUANTITIES_RELOAD', again);
   // What was taken between the first reading and now is told by nobody.
@@ -78,8 +78,8 @@ export function useTakeQuantity(): (row: SellableQuantity) => void {
 }
 
 export const useRefreshQuantities = () => {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: KEY });
+  const forget = useForget();
+  return () => forget([KEY]);
 };
 
 export type Change = Parameters<typeof sellableQuantitiesUpdate>[3];

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   signInProviderDelete,
   signInProviderGet,
@@ -13,19 +13,18 @@ import type {
   SignInRules,
   SignInRulesChange,
 } from '../../generated/model';
+import { readKey, useRead } from '../../lib/query';
 import { useRestaurant } from '../../lib/target';
 
-const KEY = ['sign-in-provider'];
+const KEY = readKey('signInProviderGet');
 
 /** The partner's provider; null when there is none. */
 export function useProvider() {
   const { partner_id } = useRestaurant();
   const client = useQueryClient();
   const put = (provider: SignInProvider | null) => client.setQueryData(KEY, provider);
-  const query = useQuery<SignInProvider | null>({
-    queryKey: KEY,
+  const query = useRead<SignInProvider | null>(KEY, () => signInProviderGet(partner_id), {
     refetchOnWindowFocus: false,
-    queryFn: () => signInProviderGet(partner_id),
   });
   return {
     query,
@@ -43,17 +42,15 @@ export function useProvider() {
   };
 }
 
-const RULES = ['sign-in-rules'];
+const RULES = readKey('signInRulesGet');
 
 /** The partner's rules of passwords and idle sessions. */
 export function useSignInRules() {
   const { partner_id } = useRestaurant();
   const client = useQueryClient();
   const put = (rules: SignInRules) => client.setQueryData(RULES, rules);
-  const query = useQuery<SignInRules>({
-    queryKey: RULES,
+  const query = useRead<SignInRules>(RULES, () => signInRulesGet(partner_id), {
     refetchOnWindowFocus: false,
-    queryFn: () => signInRulesGet(partner_id),
   });
   return {
     query,

@@ -6,12 +6,12 @@ import {
   SwapOutlined,
   WindowsOutlined,
 } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildersList } from '../../generated/client/content/content';
 import { ticketsCreate } from '../../generated/client/session/session';
 import type { BuilderKind } from '../../generated/model';
+import { useRead } from '../../lib/query';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -32,10 +32,7 @@ const ICONS: Record<BuilderKind, ReactNode> = {
 export default function SiteBuilders() {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
-  const query = useQuery({
-    queryKey: ['builders'],
-    queryFn: () => buildersList(restaurant.partner_id, restaurant.id),
-  });
+  const query = useRead('buildersList', () => buildersList(restaurant.partner_id, restaurant.id));
   return (
     <>
       <PageHeader lead={t('builders.lead')} />

@@ -1,11 +1,12 @@
 import { CalendarOutlined, DownloadOutlined } from '@ant-design/icons';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ordersStornoReport } from '../../generated/client/orders/orders';
 import type { StornoReport as Report, StornoReportRow } from '../../generated/model';
 import { csv, save } from '../../lib/download';
 import { useFormat } from '../../lib/format';
+import { readKey, useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
@@ -44,13 +45,15 @@ function useAsked() {
 }
 
 const useReport = ({ range, fault }: Asked) =>
-  useQuery({
-    queryKey: ['orders', 'storno_report', range],
-    queryFn: ({ signal }) => ordersStornoReport(...here(), { ...range }, { signal }),
-    enabled: !fault,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  useRead(
+    readKey('ordersStornoReport', range),
+    ({ signal }) => ordersStornoReport(...here(), { ...range }, { signal }),
+    {
+      enabled: !fault,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    },
+  );
 
 function useRowWords(): Words {
   const { t } = useTranslation();

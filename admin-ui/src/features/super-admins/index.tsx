@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { secondFactorReset } from '../../generated/client/session/session';
 import { fields } from '../../generated/fields/super_admins.gen';
@@ -6,6 +5,7 @@ import type { SuperAdmin } from '../../generated/model';
 import { type Column, ResourceList } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
+import { useForget } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
@@ -17,7 +17,7 @@ export default function SuperAdmins() {
   const { ago } = useFormat();
   const me = useMe();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { doing: busy, work } = useWork<string>();
   const reset = async (row: SuperAdmin) => {
     if (
@@ -33,7 +33,7 @@ export default function SuperAdmins() {
         await secondFactorReset(row.id);
         notify.success(t('super_admins.reset_done', { name: row.name }));
       } finally {
-        await invalidate({ resource: 'super_admins', invalidates: ['list'] });
+        await forget(['super_admins']);
       }
     }, row.id);
   };

@@ -1,5 +1,4 @@
 import { CheckCircleOutlined, LinkOutlined, WarningOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { noEffectYet } from '../../generated/no-effect.gen';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
+import { readKey, useRead } from '../../lib/query';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, Facts } from '../../lib/ui/page';
@@ -202,11 +202,7 @@ function Chosen({ info }: { info: TerminalConnectionInfo }) {
 function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null | undefined }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const query = useQuery({
-    queryKey: ['teya', 'stores'],
-    queryFn: ({ signal }) => calls.stores(signal),
-    retry: false,
-  });
+  const query = useRead('teyaStores', ({ signal }) => calls.stores(signal), { retry: false });
   const [wanted, setWanted] = useState<string>();
   const { busy: saving, work } = useWork();
   const choose = async () => {
@@ -252,9 +248,7 @@ function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null 
 /** The terminals of the chosen store, as the company reports them now. */
 function Terminals({ calls, store }: { calls: CompanyCalls; store: string }) {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: ['teya', 'terminals', store],
-    queryFn: ({ signal }) => calls.terminals(signal),
+  const query = useRead(readKey('teyaTerminals', store), ({ signal }) => calls.terminals(signal), {
     retry: false,
   });
   const { data } = query;

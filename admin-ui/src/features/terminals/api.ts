@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   teyaBegin,
   teyaConnect,
@@ -9,30 +8,25 @@ import {
   teyaTerminals,
   teyaUpdate,
 } from '../../generated/client/restaurants/restaurants';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import type { TerminalConnect, TerminalConnection } from '../../generated/model';
 
 /** The parameters from the company's page. */
 export const CALLBACK_PARAMS = ['code', 'state', 'error'] as const;
 
+const COMPANY = readKey('teyaGet');
+
 /** The connection to the company of card terminals. */
 export function useCompany() {
   const client = useQueryClient();
-  const invalidate = useInvalidate();
-  const query = useQuery({
-    queryKey: ['teya'],
-    queryFn: ({ signal }) => teyaGet(...here(), { signal }),
-  });
+  const forget = useForget();
+  const query = useRead(COMPANY, ({ signal }) => teyaGet(...here(), { signal }));
   const shown = async (state: TerminalConnection) => {
     // A request under way may answer with an older state.
-    await client.cancelQueries({ queryKey: ['teya'], exact: true });
-    client.setQueryData(['teya'], state);
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['teya', 'stores'] }),
-      client.invalidateQueries({ queryKey: ['teya', 'terminals'] }),
-      client.invalidateQueries({ queryKey: ['terminals'] }),
-      invalidate({ resource: 'terminal_schemes', invalidates: ['list'] }),
-    ]);
+    await client.cancelQueries({ queryKey: COMPANY });
+    client.setQueryData(COMPANY, state);
+    await forget(['teya', 'terminals', 'terminalSchemesList'], [COMPANY]);
   };
   return {
     query,
@@ -46,13 +40,10 @@ export function useCompany() {
     choose: async (store_id: string) => shown(await teyaUpdate(...here(), { store_id })),
     leave: async () => {
       await teyaLogout(...here());
-      await client.invalidateQueries({ queryKey: ['teya'], exact: true });
+      await forget([COMPANY]);
       // One that is still shown would be asked for again, and refused.
-      client.removeQueries({ queryKey: ['teya', 'stores'], type: 'inactive' });
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['terminals'] }),
-        invalidate({ resource: 'terminal_schemes', invalidates: ['list'] }),
-      ]);
+      client.removeQueries({ queryKey: readKey('teyaStores'), type: 'inactive' });
+      await forget(['terminals', 'terminalSchemesList']);
     },
     stores: (signal: AbortSignal) => teyaStores(...here(), { signal }),
     terminals: (signal: AbortSignal) => teyaTerminals(...here(), { signal }),

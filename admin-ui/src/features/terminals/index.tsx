@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { terminalsList } from '../../generated/client/restaurants/restaurants';
 import { useCan } from '../../lib/access';
+import { useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import { fields } from '../../generated/fields/terminal_schemes.gen';
 import { ResourcePage, type Row } from '../../lib/crud';
@@ -79,10 +79,7 @@ export default function Terminals() {
  */
 function TerminalInput(control: { value?: string; onChange?: (value: string) => void; id?: string }) {
   const type: unknown = Form.useWatch('terminal_type');
-  const { data } = useQuery({
-    queryKey: ['terminals'],
-    queryFn: ({ signal }) => terminalsList(...here(), { signal }),
-  });
+  const { data } = useRead('terminalsList', ({ signal }) => terminalsList(...here(), { signal }));
   const known = (data ?? []).filter((one) => one.terminal_type === type);
   return (
     <AutoComplete

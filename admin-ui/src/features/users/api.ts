@@ -1,5 +1,4 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
   adminsApiKeys,
@@ -30,6 +29,7 @@ import { secondFactorReset } from '../../generated/client/session/session';
 import type { AdminChange, ApiKey, GivenPin, NewAdmin } from '../../generated/model';
 import { useDebounced } from '../../lib/hooks';
 import { useMe } from '../../lib/me';
+import { readKey, useForget, useRead } from '../../lib/query';
 import { useRestaurant } from '../../lib/target';
 import type { Body } from '../../lib/form/body';
 import { type Editor, mayChooseTarget } from './rights';
@@ -62,9 +62,10 @@ export function usePeople() {
   const resource = usePeopleResource();
   const { partner_id: p, id: r } = useRestaurant();
   const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   return useMemo(() => {
     const whole = resource === 'partner_admins';
+    const keyOf = (id: string | undefined) => readKey(whole ? 'partnerAdminsGet' : 'adminsGet', id);
     return {
       resource,
       /** The first users by name whose name or address contains the text. */
@@ -93,24 +94,16 @@ export function usePeople() {
       /** Removes the second factor of a super admin who has lost the phone. */
       dropSecondFactor: (account: string) => secondFactorReset(account),
       /** Reads list and rows again. */
-      refresh: async () => {
-        await Promise.all([
-          client.invalidateQueries({ queryKey: ['people'] }),
-          invalidate({ resource, invalidates: ['list'] }),
-        ]);
-      },
-      forget: (id: string) => client.removeQueries({ queryKey: ['people', id] }),
+      keyOf,
+      refresh: () => forget([resource]),
+      forget: (id: string) => client.removeQueries({ queryKey: keyOf(id) }),
     };
-    // invalidate is new at every render
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [resource, p, r, client]);
+  }, [resource, p, r, client, forget]);
 }
 
 export function usePerson(id: string | undefined) {
   const people = usePeople();
-  return useQuery({
-    queryKey: ['people', id],
-    queryFn: () => people.get(id!),
+  return useRead(people.keyOf(id), () => people.get(id!), {
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
   });
@@ -120,9 +113,7 @@ export function usePerson(id: string | undefined) {
 export function usePeopleFound(text: string, enabled: boolean) {
   const people = usePeople();
   const name = useDebounced(text.trim(), 300);
-  return useQuery({
-    queryKey: ['people', 'found', name],
-    queryFn: () => people.find(name),
+  return useRead(readKey('adminsList', name), () => people.find(name), {
     enabled,
     placeholderData: (old) => old,
   });
@@ -132,7 +123,7 @@ export function usePeopleFound(text: string, enabled: boolean) {
 const RARELY_CHANGES = { staleTime: 600_000 };
 
 export function useTree() {
-  const query = useQuery({ queryKey: ['permissions'], queryFn: () => permissionsList(), ...RARELY_CHANGES });
+  const query = useRead('permissionsList', () => permissionsList(), { ...RARELY_CHANGES });
   return {
     tree: useMemo(() => (query.data ? treeOf(query.data) : undefined), [query.data]),
     error: query.error,
@@ -141,14 +132,10 @@ export function useTree() {
 }
 
 export const useTemplates = () =>
-  useQuery({ queryKey: ['role-templates'], queryFn: () => roleTemplatesList(), ...RARELY_CHANGES });
+  useRead('roleTemplatesList', () => roleTemplatesList(), { ...RARELY_CHANGES });
 
 /** The partner's restaurants, of a restaurant's admin only the own ones: what can be chosen for somebody. */
 export function usePartnerRestaurants() {
   const { partner_id } = useRestaurant();
-  return useQuery({
-    queryKey: ['partner-restaurants'],
-    queryFn: () => restaurantsList(partner_id),
-    ...RARELY_CHANGES,
-  });
+  return useRead('restaurantsList', () => restaurantsList(partner_id), { ...RARELY_CHANGES });
 }

@@ -1,7 +1,9 @@
-import { useInvalidate, useUpdate } from '@refinedev/core';
+import { useUpdate } from '@refinedev/core';
 import { Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ResourceName } from '../../generated/resources.gen';
+import { useForget } from '../query';
 import { useNotify } from '../ui/notify';
 import type { Row } from './useResourceForm';
 
@@ -14,7 +16,7 @@ export function ActiveSwitch({
   before,
   onChanged,
 }: {
-  resource: string;
+  resource: ResourceName;
   row: Row;
   name: string;
   params?: Record<string, unknown> | undefined;
@@ -25,7 +27,7 @@ export function ActiveSwitch({
 }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { mutateAsync } = useUpdate();
   const [ahead, setAhead] = useState<boolean>();
   const change = async (active: boolean) => {
@@ -45,7 +47,7 @@ export function ActiveSwitch({
       onChanged?.(active);
     } catch (error) {
       notify.problem(error);
-      void invalidate({ resource, invalidates: ['list'] });
+      void forget([resource]);
     } finally {
       setAhead(undefined);
     }

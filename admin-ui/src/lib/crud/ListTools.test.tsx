@@ -15,7 +15,11 @@ const filters = Object.keys(fields);
 
 function Tools() {
   return (
-    <ListTools list={{ resource: 'things', fields, filters }} search={false} state={useListState(filters)} />
+    <ListTools
+      list={{ resource: 'couriers', fields, filters }}
+      search={false}
+      state={useListState(filters)}
+    />
   );
 }
 
@@ -25,10 +29,10 @@ it('says what a chosen filter is, where its value alone does not', async () => {
     resources: {
       en: {
         translation: {
-          'things.archived': 'Archived ones too',
-          'things.active': 'State',
-          'things.vehicle': 'Vehicle',
-          'things.vehicle.car': 'Car',
+          'couriers.archived': 'Archived ones too',
+          'couriers.active': 'State',
+          'couriers.vehicle': 'Vehicle',
+          'couriers.vehicle.car': 'Car',
           'state.active': 'Active',
           'tri.yes': 'Yes',
         },

@@ -2,10 +2,7 @@ import { vi } from 'vitest';
 import { service, testRanking } from '../form/ranking.test-data';
 import RankList from './RankList';
 
-vi.mock('@refinedev/core', async (original) => ({
-  ...(await original<object>()),
-  useInvalidate: () => service.refresh,
-}));
+vi.mock('../query', () => ({ useForget: () => service.refresh }));
 vi.mock('../http', async (original) => ({
   ...(await original<object>()),
   request: (_: string, { body }: { body: { ids: string[] } }) => service.send(body.ids),
@@ -14,7 +11,7 @@ vi.mock('../resources', () => ({ resourceInfo: () => ({ rankPath: '/things/ranki
 
 testRanking('a resource sorted by hand', ({ rows, onDone }) => (
   <RankList
-    resource="things"
+    resource="couriers"
     rows={rows.map((row) => ({ ...row }))}
     nameOf={(row) => String(row.name)}
     onDone={onDone}

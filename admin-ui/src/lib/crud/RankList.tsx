@@ -1,8 +1,9 @@
-import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import type { ResourceName } from '../../generated/resources.gen';
 import { RankAlert } from '../form/RankAlert';
 import { useRankForm } from '../form/useRankForm';
 import { request } from '../http';
+import { useForget } from '../query';
 import { resourceInfo } from '../resources';
 import { fillPath } from '../target';
 import { Button } from '../ui/Button';
@@ -10,7 +11,7 @@ import { SortRows } from './SortRows';
 import type { Row } from './useResourceForm';
 
 interface Props {
-  resource: string;
+  resource: ResourceName;
   rows: readonly (Row & { id: string })[];
   nameOf: (row: Row) => string;
   params?: Record<string, unknown> | undefined;
@@ -20,12 +21,12 @@ interface Props {
 /** The order of a resource by hand; one call saves the whole order, which can be taken back. */
 export default function RankList({ resource, rows, nameOf, params, onDone }: Props) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { rankPath, rankBody = 'ids' } = resourceInfo(resource);
   const form = useRankForm({
     rows,
     send: (ids) => request(fillPath(rankPath!, params), { method: 'PUT', body: { [rankBody]: ids } }),
-    refresh: () => invalidate({ resource, invalidates: ['list'] }),
+    refresh: () => forget([resource]),
     onSaved: onDone,
   });
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ResourceName } from '../../generated/resources.gen';
 import type { Fields } from '../fields/kinds';
 import type { Row } from './useResourceForm';
 
@@ -17,7 +18,7 @@ export interface Column<R = Row> {
 }
 
 export interface ResourceListProps<R = Row> {
-  resource: string;
+  resource: ResourceName;
   fields: Fields;
   /** Names of fields, or columns of the screen's own. The first one is the link to the row. */
   columns: readonly (string | Column<R>)[];

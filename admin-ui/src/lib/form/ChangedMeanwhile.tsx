@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format';
+import { readKey, useRead } from '../query';
 import { Button } from '../ui/Button';
 import type { DraftForm } from './useDraftForm';
 import { versionOf } from './useRow';
@@ -25,9 +25,7 @@ export function ChangedMeanwhile<R, D extends object>({
   const { time } = useFormat();
   const row = (form.newer ?? form.replaced) as { id: string; version: number } | undefined;
   const [seen, setSeen] = useState<number>();
-  const who = useQuery({
-    queryKey: ['who-changed', row?.id, row?.version],
-    queryFn: () => whoChanged(row!.id),
+  const who = useRead(readKey('catalogueChangesGet', row?.id, row?.version), () => whoChanged(row!.id), {
     enabled: row !== undefined,
     staleTime: Infinity,
     retry: false,

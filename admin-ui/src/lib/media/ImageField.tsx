@@ -1,9 +1,9 @@
 import { DeleteOutlined, PictureOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imagesGet } from '../../generated/client/content/content';
 import type { Image, Picture } from '../../generated/model';
+import { readKey, useRead } from '../query';
 import { useRestaurant } from '../target';
 import { later } from '../later';
 import './media.css';
@@ -27,11 +27,11 @@ export function ImageField({ label, value, saved, disabled = false, onChange }: 
   const restaurant = useRestaurant();
   const [picking, setPicking] = useState(false);
   const known = value !== null && saved?.id === value ? saved.image : undefined;
-  const read = useQuery({
-    queryKey: ['images', 'one', value],
-    queryFn: () => imagesGet(restaurant.partner_id, restaurant.id, value!),
-    enabled: value !== null && !known,
-  });
+  const read = useRead(
+    readKey('imagesGet', value),
+    () => imagesGet(restaurant.partner_id, restaurant.id, value!),
+    { enabled: value !== null && !known },
+  );
   const picture = known ?? read.data?.image;
   const choose = (image: Image) => {
     setPicking(false);

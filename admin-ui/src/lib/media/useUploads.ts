@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
-import { useInvalidate } from '@refinedev/core';
 import type { Image } from '../../generated/model';
 import { ApiError } from '../http';
 import { newKey } from '../idempotency';
 import { useFormat } from '../format';
+import { useForget } from '../query';
 import { LARGEST, nameOf, sendImage } from './send';
 
 /** A picture on its way. */
@@ -24,7 +24,7 @@ const tooLarge = () => new ApiError({ status: 413, code: 'TOO_LARGE' });
 export function useUploads({ catalogue, onDone }: { catalogue: boolean; onDone?: (image: Image) => void }) {
   const { zone } = useFormat();
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const line = useRef<Promise<void>>(Promise.resolve());
   const done = useRef(onDone);
   done.current = onDone;
@@ -46,14 +46,14 @@ export function useUploads({ catalogue, onDone }: { catalogue: boolean; onDone?:
             onProgress: (share) => change(upload.key, { share }),
           });
           dismiss(upload.key);
-          await invalidate({ resource: 'images', invalidates: ['list', 'detail'] });
+          await forget(['images']);
           done.current?.(image);
         } catch (error) {
           change(upload.key, { error });
         }
       });
     },
-    [catalogue, change, dismiss, invalidate],
+    [catalogue, change, dismiss, forget],
   );
 
   const add = useCallback(

@@ -1,5 +1,3 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
-
 /** Readings that are under way, by resource. */
 const running = new Map<string, Set<Promise<unknown>>>();
 
@@ -21,13 +19,4 @@ export function whenRead(resource: string, run: () => void): void {
   if (all.length === 0) return run();
   // A task later, so that the cache has taken the answer.
   void Promise.allSettled(all).then(() => setTimeout(run));
-}
-
-/**
- * Reads a screen's own query anew. What is under way is given up: its answer may be older than the news, and
- * a first reading is one that `refetch` by itself would only wait for.
- */
-export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  await client.cancelQueries({ queryKey, exact: true });
-  await client.refetchQueries({ queryKey, exact: true });
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { keys, useRefreshCatalogue } from './api';
 
-it('a saved row stands in its list at once, which is read again all the same', () => {
+it('a saved row stands in its list at once, which is read again all the same', async () => {
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -12,8 +12,9 @@ it('a saved row stands in its list at once, which is read again all the same', (
   const { result } = renderHook(() => useRefreshCatalogue(), { wrapper });
   const list = keys.groups();
   client.setQueryData(list, [{ id: 'a', name: 'one' }]);
-  void result.current({ into: list, row: { id: 'b' } });
+  const read = result.current({ into: list, row: { id: 'b' } });
   expect(client.getQueryData(list)).toEqual([{ id: 'a', name: 'one' }, { id: 'b' }]);
+  await read;
   expect(client.getQueryState(list)?.isInvalidated).toBe(true);
   void result.current({ into: list, row: { id: 'a' } });
   expect(client.getQueryData(list)).toEqual([{ id: 'a' }, { id: 'b' }]);

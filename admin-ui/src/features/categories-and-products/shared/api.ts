@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
   allergensList,
@@ -37,6 +37,7 @@ import type {
   OptionGroupsListParams,
   ProductCategoriesListParams,
 } from '../../../generated/model';
+import { readKey, type Key, useForget, useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import type { Body } from '../../../lib/form/body';
 import type { WhoChanged } from '../../../lib/form/ChangedMeanwhile';
@@ -113,48 +114,60 @@ export const optionCalls = {
 /** Who saved a row of the catalogue last. */
 export const whoChanged: WhoChanged = (id) => catalogueChangesGet(...here(), id);
 
-/**
- * One family of keys, so a write can refresh all it may affect: counts, effective values, other lists.
- */
-export const CATALOGUE = 'catalogue';
-const KEY = CATALOGUE;
+/** All that a write of the menu may affect: counts, effective values, other lists. */
+export const CATALOGUE = [
+  'product_categories',
+  'products',
+  'subproducts',
+  'option_groups',
+  'options',
+  'featured_products',
+  'sellable_quantities',
+  'depots',
+  'ntak_changes',
+  'ntak_proposals',
+  'menu_health',
+  'menu_preview',
+  'menuCompositionTry',
+] as const;
 export const keys = {
-  categories: (name?: string) => [KEY, 'categories', name ?? ''],
+  categories: (name?: string) => readKey('productCategoriesList', name ?? ''),
   /** All categories with all their products. */
-  whole: () => [KEY, 'whole'],
-  category: (id: string) => [KEY, 'category', id],
-  allProducts: (category: string) => [KEY, 'products', category],
-  products: (category: string, name?: string) => [KEY, 'products', category, name ?? ''],
-  product: (id: string) => [KEY, 'product', id],
-  productSearch: (name: string) => [KEY, 'product-search', name],
-  groups: (name?: string) => [KEY, 'groups', name ?? ''],
-  group: (id: string) => [KEY, 'group', id],
+  whole: () => readKey('productCategoriesList', { all_products: true }),
+  category: (id: string) => readKey('productCategoriesGet', id),
+  allProducts: (category: string) => readKey('productsList', category),
+  products: (category: string, name?: string) => readKey('productsList', category, name ?? ''),
+  product: (id: string) => readKey('productsGet', id),
+  productSearch: (name: string) => readKey('productsPick', name),
+  groups: (name?: string) => readKey('optionGroupsList', name ?? ''),
+  group: (id: string) => readKey('optionGroupsGet', id),
   /** Of all searches in the group. */
-  allOptions: (group: string) => [KEY, 'options', group],
-  options: (group: string, name?: string) => [KEY, 'options', group, name ?? ''],
-  option: (id: string) => [KEY, 'option', id],
+  allOptions: (group: string) => readKey('optionsList', group),
+  options: (group: string, name?: string) => readKey('optionsList', group, name ?? ''),
+  option: (id: string) => readKey('optionsGet', id),
 };
 
 /**
- * Reads again what is shown after a write. `row` was just answered under `key` and need not be read again;
+ * Reads again what is shown after a write. `row` was just answered under `own` and need not be read again;
  * `into` is the whole list that it belongs to and stands in at once: its own page, opened before the list is
  * there again, must not take it for a row that is gone. `gone` begins the keys of what no longer exists (a
  * page that still shows it is about to be left).
  */
 export const useRefreshCatalogue = () => {
   const client = useQueryClient();
+  const forget = useForget();
   return ({
-    key,
+    own,
     into,
     row,
     gone = [],
   }: {
-    key?: readonly unknown[];
-    into?: readonly unknown[];
+    own?: Key;
+    into?: Key;
     row?: { id: string };
-    gone?: readonly (readonly unknown[])[];
+    gone?: readonly Key[];
   } = {}) => {
-    if (key) client.setQueryData(key, row);
+    if (own) client.setQueryData(own, row);
     if (into && row)
       client.setQueryData<{ id: string }[]>(
         into,
@@ -164,13 +177,7 @@ export const useRefreshCatalogue = () => {
             ? old.map((other) => (other.id === row.id ? row : other))
             : [...old, row]),
       );
-    const skipped = [...(key ? [key] : []), ...gone];
-    const begins = (whole: readonly unknown[], part: readonly unknown[]) =>
-      part.every((step, at) => whole[at] === step);
-    return client.invalidateQueries({
-      queryKey: [KEY],
-      predicate: ({ queryKey }) => !skipped.some((prefix) => begins(queryKey, prefix)),
-    });
+    return forget(CATALOGUE, own ? [own, ...gone] : gone);
   };
 };
 
@@ -178,55 +185,40 @@ const query = (name?: string) => (name ? { name } : {});
 
 /** All categories of both levels; with a name those that fit it. */
 export const useCategories = (name?: string) =>
-  useQuery({
-    queryKey: keys.categories(name),
-    queryFn: () => categoryCalls.list(query(name)),
+  useRead(keys.categories(name), () => categoryCalls.list(query(name)), {
     placeholderData: keepPreviousData,
   });
 /** The whole menu, read anew each time: whoever chooses among all sizes sees them as they are. */
 export const useWholeMenu = () =>
-  useQuery({
-    queryKey: keys.whole(),
-    queryFn: () => categoryCalls.list({ all_products: true }),
-    staleTime: 0,
-  });
+  useRead(keys.whole(), () => categoryCalls.list({ all_products: true }), { staleTime: 0 });
 export const useProducts = (category: string, name?: string) =>
-  useQuery({
-    queryKey: keys.products(category, name),
-    queryFn: () => productCalls.list(category, query(name)),
+  useRead(keys.products(category, name), () => productCalls.list(category, query(name)), {
     placeholderData: keepPreviousData,
   });
 export const useProductSearch = (name: string) =>
-  useQuery({
-    queryKey: keys.productSearch(name),
-    queryFn: () => productCalls.find(name),
+  useRead(keys.productSearch(name), () => productCalls.find(name), {
     enabled: name !== '',
     placeholderData: keepPreviousData,
   });
 export const useGroups = (name?: string) =>
-  useQuery({
-    queryKey: keys.groups(name),
-    queryFn: () => groupCalls.list(query(name)),
-    placeholderData: keepPreviousData,
-  });
+  useRead(keys.groups(name), () => groupCalls.list(query(name)), { placeholderData: keepPreviousData });
 export const useOptions = (group: string, name?: string) =>
-  useQuery({
-    queryKey: keys.options(group, name),
-    queryFn: () => optionCalls.list(group, query(name)),
+  useRead(keys.options(group, name), () => optionCalls.list(group, query(name)), {
     placeholderData: keepPreviousData,
   });
 
 /** Reference rows are the same everywhere and change once in years. */
 const HOUR = 3_600_000;
-const useReference = <T>(name: string, list: () => Promise<T[]>) =>
-  useQuery({ queryKey: ['reference', name], queryFn: list, staleTime: HOUR, gcTime: HOUR }).data;
+const useReference = <T>(call: Parameters<typeof readKey>[0], list: () => Promise<T[]>) =>
+  useRead(readKey(call), list, { staleTime: HOUR, gcTime: HOUR }).data;
 /** Archived rates too: they stay on what uses them, and are offered nowhere else. */
-export const useVats = (): Vat[] | undefined => useReference('vats', () => vatsList({ archived: true }));
+export const useVats = (): Vat[] | undefined => useReference('vatsList', () => vatsList({ archived: true }));
 /** Those too that have ended: they stay on what uses them, and are offered nowhere else. */
 export const useNtakCategories = (): NtakCategory[] | undefined =>
-  useReference('ntak-categories', () => ntakCategoriesList({ all: true }));
-export const useAllergens = (): Allergen[] | undefined => useReference('allergens', () => allergensList());
-export const useColors = (): PosColor[] | undefined => useReference('pos-colors', () => posColorsList());
+  useReference('ntakCategoriesList', () => ntakCategoriesList({ all: true }));
+export const useAllergens = (): Allergen[] | undefined =>
+  useReference('allergensList', () => allergensList());
+export const useColors = (): PosColor[] | undefined => useReference('posColorsList', () => posColorsList());
 
 export const useById = <T extends { id: string }>(list: readonly T[] | undefined): ReadonlyMap<string, T> =>
   useMemo(() => new Map(list?.map((row) => [row.id, row])), [list]);

@@ -8,6 +8,7 @@ import { ApiError } from '../../../lib/http';
 import { useNarrow, useNow } from '../../../lib/hooks';
 import { useFormat } from '../../../lib/format';
 import { usePage } from '../../../lib/navigation';
+import type { Key } from '../../../lib/query';
 import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { useNotify } from '../../../lib/ui/notify';
@@ -80,7 +81,7 @@ export function useDelete(): (
     effect?: string;
     inUse: string;
     leave?: () => void | Promise<void>;
-    gone?: readonly (readonly unknown[])[];
+    gone?: readonly Key[];
   },
 ) => Promise<void> {
   const { t } = useTranslation();

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { subproductsPick } from '../../../generated/client/catalogue/catalogue';
 import type { SubproductShort } from '../../../generated/model';
 import { useLocked } from '../../../lib/form/fieldState';
 import type { Control } from '../../../lib/form/FieldRow';
+import { useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { BY_SAID } from './bySaid';
 
@@ -18,11 +18,7 @@ export const sizeLabel = ({ name, product_name }: { name: string; product_name: 
 
 /** All sizes of the menu. */
 export const useSizes = (): SubproductShort[] | undefined =>
-  useQuery({
-    queryKey: ['catalogue', 'sizes'],
-    queryFn: () => subproductsPick(...here(), { limit: ALL }),
-    staleTime: 60_000,
-  }).data;
+  useRead('subproductsPick', () => subproductsPick(...here(), { limit: ALL }), { staleTime: 60_000 }).data;
 
 /** Something to choose. */
 export interface Choice {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Key } from '../../../lib/query';
 import { useNotify } from '../../../lib/ui/notify';
 import { useWork } from '../../../lib/ui/work';
 import { useRefreshCatalogue } from './api';
@@ -13,7 +14,7 @@ interface Options<T> {
   /** The same key as long as nobody has answered: a copy is not made twice. */
   send: (row: T, key: string) => Promise<T>;
   /** Which keys of the cache take the copy. */
-  stored: (made: T) => { key?: readonly unknown[]; into?: readonly unknown[] };
+  stored: (made: T) => { own?: Key; into?: Key };
   /** Where the copy is edited. */
   urlOf: (made: T) => string;
 }

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveEvent } from '../../../lib/live';
+import { useForget } from '../../../lib/query';
 import { quietFor } from '../../../lib/underWay';
 import { CATALOGUE } from './api';
 
@@ -12,13 +12,13 @@ const SETTLED_MS = 250;
  * connection is down. Rows keep their place, and forms what was typed into them.
  */
 export function useLiveCatalogue(): void {
-  const client = useQueryClient();
+  const forget = useForget();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);
   const again = () => {
     clearTimeout(waiting.current);
     if (quietFor() < SETTLED_MS) waiting.current = setTimeout(again, SETTLED_MS);
-    else void client.invalidateQueries({ queryKey: [CATALOGUE] });
+    else void forget(CATALOGUE);
   };
   useLiveEvent('TASK_CATALOGUE_RELOAD', again);
   useLiveEvent('TASK_RELOAD', again);

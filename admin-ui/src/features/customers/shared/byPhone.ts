@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { shadowCustomersByPhone } from '../../../generated/client/people/people';
 import type { ShadowCustomerByPhone } from '../../../generated/model';
 import { ApiError, isMissing } from '../../../lib/http';
+import { readKey, useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 
 /** A number that is long enough to be somebody's. Whether it is one the service says, which counts attempts. */
@@ -14,9 +14,9 @@ export const isWholeNumber = (typed: string): boolean =>
  * search counts against a limit: it is made when somebody asks for it, not while the number is typed.
  */
 export const useCustomerByPhone = (phone: string | undefined) =>
-  useQuery<ShadowCustomerByPhone | 'no_number' | null>({
-    queryKey: ['customer_by_phone', phone],
-    queryFn: async () => {
+  useRead<ShadowCustomerByPhone | 'no_number' | null>(
+    readKey('shadowCustomersByPhone', phone),
+    async () => {
       try {
         return await shadowCustomersByPhone(...here(), { phone: phone! });
       } catch (failure) {
@@ -25,10 +25,12 @@ export const useCustomerByPhone = (phone: string | undefined) =>
         throw failure;
       }
     },
-    enabled: phone !== undefined,
-    // Personal data: nothing of it outlives what shows it.
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+    {
+      enabled: phone !== undefined,
+      // Personal data: nothing of it outlives what shows it.
+      gcTime: 0,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+  );

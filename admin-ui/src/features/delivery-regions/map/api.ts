@@ -1,5 +1,4 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   deliveryPolygonsList,
   deliveryPolygonsSave,
@@ -7,12 +6,13 @@ import {
   deliveryRegionsOrdersMap,
 } from '../../../generated/client/restaurants/restaurants';
 import type { DeliveryPolygon, DeliveryPolygonData, SavedDeliveryPolygon } from '../../../generated/model';
+import { readKey, useForget, useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import type { MapChange, Shape, Shapes } from './draft';
 import { type Geometry, rounded } from './geometry';
 import type { Period } from './period';
 
-const SHAPES = ['delivery_polygons', 'map'];
+const SHAPES = readKey('deliveryPolygonsList');
 
 export function geometryOf({ polygon_type, polygon_data }: DeliveryPolygon): Geometry {
   if (Array.isArray(polygon_data)) return { kind: 'polygon', points: polygon_data.map(rounded) };
@@ -50,10 +50,7 @@ const savedOf = ({ id, version, region, geometry }: Shape): SavedDeliveryPolygon
 
 /** All shapes of the restaurant. */
 export function useShapes() {
-  return useQuery({
-    queryKey: SHAPES,
-    queryFn: async (): Promise<Shapes> => (await deliveryPolygonsList(...here())).map(shapeOf),
-  });
+  return useRead(SHAPES, async (): Promise<Shapes> => (await deliveryPolygonsList(...here())).map(shapeOf));
 }
 
 export const readShapes = async (): Promise<Shapes> => (await deliveryPolygonsList(...here())).map(shapeOf);
@@ -61,33 +58,34 @@ export const readShapes = async (): Promise<Shapes> => (await deliveryPolygonsLi
 /** Saves the whole map at once; what the service has then. */
 export function useSaveMap() {
   const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   return async ({ save, remove }: MapChange): Promise<Shapes> => {
     const rows = await deliveryPolygonsSave(...here(), { save: save.map(savedOf), delete: remove });
     const shapes = rows.map(shapeOf);
     client.setQueryData(SHAPES, shapes);
-    void invalidate({ resource: 'delivery_regions', invalidates: ['list', 'detail'] });
+    void forget(['deliveryRegionsList', 'deliveryRegionsGet']);
     return shapes;
   };
 }
 
-const REGIONS = ['delivery_regions', 'map'];
+const REGIONS = readKey('deliveryRegionsList');
 
 /** All regions with their prices, by name. */
-export const useRegions = () =>
-  useQuery({ queryKey: REGIONS, queryFn: () => deliveryRegionsList(...here()) });
+export const useRegions = () => useRead(REGIONS, () => deliveryRegionsList(...here()));
 
 export function useReadRegions(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: REGIONS });
+  const forget = useForget();
+  return () => forget([REGIONS]);
 }
 
 /** Where orders of a period went; nothing is read before somebody wants to see them. */
 export function useOrderPoints(period: Period, wanted: boolean) {
-  return useQuery({
-    queryKey: ['delivery_regions', 'orders', period],
-    queryFn: () => deliveryRegionsOrdersMap(...here(), period),
-    enabled: wanted,
-    placeholderData: (before) => before,
-  });
+  return useRead(
+    readKey('deliveryRegionsOrdersMap', period),
+    () => deliveryRegionsOrdersMap(...here(), period),
+    {
+      enabled: wanted,
+      placeholderData: (before) => before,
+    },
+  );
 }

@@ -1,9 +1,9 @@
-import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { deliveryStreetsImport } from '../../../generated/client/restaurants/restaurants';
 import type { DeliveryRegion } from '../../../generated/model';
 import { labelOf } from '../../../lib/fields/labels';
 import { useFormat } from '../../../lib/format';
+import { useForget } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { useNotify } from '../../../lib/ui/notify';
 import { useInlineWork } from '../../../lib/ui/work';
@@ -14,13 +14,12 @@ export default function StreetImport({ region, onClose }: { region: DeliveryRegi
   const { t } = useTranslation();
   const { number } = useFormat();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { busy, error, work } = useInlineWork();
   const send = (file: File) =>
     work(async () => {
       const done = await deliveryStreetsImport(...here(), region.id, { file }, { timeout: 120_000 });
-      await invalidate({ resource: 'delivery_streets', invalidates: ['list'] });
-      await invalidate({ resource: 'delivery_regions', invalidates: ['list', 'detail'] });
+      await forget(['delivery_regions', 'delivery_streets']);
       notify.success(t('region_import.done', { added: number(done.added), changed: number(done.changed) }));
       onClose();
     });

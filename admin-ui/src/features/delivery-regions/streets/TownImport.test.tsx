@@ -11,10 +11,7 @@ import en from '../en';
 import TownImport from './TownImport';
 
 const calls = vi.hoisted(() => ({ send: vi.fn() }));
-vi.mock('@refinedev/core', async (original) => ({
-  ...(await original<object>()),
-  useInvalidate: () => async () => undefined,
-}));
+vi.mock('../../../lib/query', () => ({ useForget: () => async () => undefined }));
 vi.mock('../../../generated/client/restaurants/restaurants', async (original) => ({
   ...(await original<object>()),
   deliveryRegionsImport: calls.send,

@@ -1,4 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deliveryRegionsImport } from '../../../generated/client/restaurants/restaurants';
@@ -6,6 +5,7 @@ import type { DeliveryRegionImport } from '../../../generated/model';
 import { PlainRows } from '../../../lib/crud/PlainRows';
 import { labelOf } from '../../../lib/fields/labels';
 import { useFormat } from '../../../lib/format';
+import { useForget } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
@@ -25,7 +25,7 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const forget = useForget();
   const { busy, error, work } = useInlineWork();
   const [rehearsed, setRehearsed] = useState<{ file: File; result: DeliveryRegionImport }>();
   const send = (file: File, dry_run: boolean) =>
@@ -37,8 +37,7 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
   const apply = (file: File) =>
     work(async () => {
       const done = await send(file, false);
-      await invalidate({ resource: 'delivery_regions', invalidates: ['list', 'detail'] });
-      await invalidate({ resource: 'delivery_streets', invalidates: ['list'] });
+      await forget(['delivery_regions', 'delivery_streets']);
       notify.success(t('region_import.done', { added: number(done.added), changed: number(done.changed) }));
       onClose();
     });

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { ordersChange } from '../../../generated/client/orders/orders';
 import { couriersList } from '../../../generated/client/people/people';
 import type { OrderEdit } from '../../../generated/model';
 import { useCan } from '../../../lib/access';
 import { useDebounced } from '../../../lib/hooks';
+import { readKey, useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { pinned } from '../api';
 import type { Order } from '../model';
@@ -23,16 +24,18 @@ export function useRehearsal(
 ) {
   const text = wanted ? JSON.stringify(body) : '';
   const still = useDebounced(text, PAUSE_MS);
-  const query = useQuery<Order>({
-    queryKey: ['order_rehearsal', id, version, still],
-    queryFn: () => ordersChange(...here(), id, JSON.parse(still) as OrderEdit, { dry_run: true }),
-    enabled: still !== '' && text !== '',
-    placeholderData: keepPreviousData,
-    // What is typed is personal data.
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+  const query = useRead<Order>(
+    readKey('ordersChange', id, version, still),
+    () => ordersChange(...here(), id, JSON.parse(still) as OrderEdit, { dry_run: true }),
+    {
+      enabled: still !== '' && text !== '',
+      placeholderData: keepPreviousData,
+      // What is typed is personal data.
+      gcTime: 0,
+      retry: false,
+      refetchOnWindowFocus: false,
+    },
+  );
   const settled = text !== '' && text === still && !query.isFetching;
   return {
     order: text === '' || query.error ? undefined : query.data,
@@ -46,9 +49,7 @@ export function useRehearsal(
 export function useActiveCouriers(wanted: boolean) {
   const can = useCan();
   const may = wanted && can('courier');
-  const { data } = useQuery({
-    queryKey: ['couriers', 'of_orders'],
-    queryFn: ({ signal }) => couriersList(...here(), {}, { signal }),
+  const { data } = useRead('couriersList', ({ signal }) => couriersList(...here(), {}, { signal }), {
     enabled: may,
     staleTime: 60_000,
   });

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   paymentsCancel,
   paymentsConfirm,
@@ -23,6 +22,7 @@ import type {
 import { useCan } from '../../../lib/access';
 import { useFormat } from '../../../lib/format';
 import { counted, type Counted } from '../../../lib/http';
+import { useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { pinned } from '../api';
 
@@ -79,9 +79,7 @@ const METHODS_MS = 60_000;
 
 /** All payment methods, with what the restaurant takes. */
 export const useMethods = (wanted: boolean) =>
-  useQuery({
-    queryKey: ['payment_methods', 'taken'],
-    queryFn: ({ signal }) => paymentMethodsList(...here(), {}, { signal }),
+  useRead('paymentMethodsList', ({ signal }) => paymentMethodsList(...here(), {}, { signal }), {
     enabled: wanted,
     staleTime: METHODS_MS,
   });
@@ -99,11 +97,13 @@ export function useMethodNames(wanted: boolean): (key: string | null | undefined
 /** Forints for one euro; undefined for who may not read the settings of payments. */
 export function useEuroRate(wanted: boolean): number | undefined {
   const can = useCan();
-  const { data } = useQuery({
-    queryKey: ['payment_methods', 'settings'],
-    queryFn: ({ signal }) => paymentMethodsSettings(...here(), { signal }),
-    enabled: wanted && can('payment_method'),
-    staleTime: METHODS_MS,
-  });
+  const { data } = useRead(
+    'paymentMethodsSettings',
+    ({ signal }) => paymentMethodsSettings(...here(), { signal }),
+    {
+      enabled: wanted && can('payment_method'),
+      staleTime: METHODS_MS,
+    },
+  );
   return data?.eur_huf_rate;
 }

@@ -6,6 +6,7 @@ import { ActionDialog } from '../../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../../lib/form/useInputForm';
 import { useFormat } from '../../../lib/format';
 import { ApiError } from '../../../lib/http';
+import { readKey } from '../../../lib/query';
 import { useNotify } from '../../../lib/ui/notify';
 import { readOrder, stornoOrder } from '../api';
 import { ApproverPin, withPin } from '../ApproverPin';
@@ -41,7 +42,7 @@ interface Props {
 function useFeesLeft(order: Order): FeesLeft {
   const stornos = useQueries({
     queries: (order.stornos ?? []).map(({ id }) => ({
-      queryKey: ['orders', 'one', id],
+      queryKey: readKey('ordersGet', id),
       queryFn: ({ signal }: { signal: AbortSignal }) => readOrder(id, signal),
       staleTime: Infinity,
     })),

@@ -1,5 +1,4 @@
 import { SaveOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { useSave } from '../../../lib/form/useSave';
 import { ApiError } from '../../../lib/http';
 import { useHotkey } from '../../../lib/hooks';
 import { usePageUrl } from '../../../lib/navigation';
+import { readKey, useRead } from '../../../lib/query';
 import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
 import { Card, PageHeader } from '../../../lib/ui/page';
@@ -50,9 +50,7 @@ const channelOf = (order: Order): MenuChannel =>
 
 /** Other items for an order: the phone order with everything of the old one; another order takes its place. */
 export default function ChangeItems({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: ['orders', 'items_changed', id],
-    queryFn: ({ signal }) => readOrder(id, signal),
+  const query = useRead(readKey('ordersGet', 'items_changed', id), ({ signal }) => readOrder(id, signal), {
     staleTime: Infinity,
     gcTime: 0,
   });

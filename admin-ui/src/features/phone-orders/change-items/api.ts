@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ordersReplace } from '../../../generated/client/orders/orders';
 import type { Order, OrderItemsChange, OrderReplacement } from '../../../generated/model';
 import { useDebounced } from '../../../lib/hooks';
 import { retryOnce } from '../../../lib/http';
+import { readKey, useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { pinned } from '../../order/api';
 import type { RunningQuote } from '../../order-taking/useQuote';
@@ -19,16 +20,18 @@ const PAUSE_MS = 350;
 export function useItemsQuote(id: string, body: OrderItemsChange): RunningQuote {
   const text = body.items.length > 0 ? JSON.stringify(body) : '';
   const still = useDebounced(text, PAUSE_MS);
-  const query = useQuery<OrderReplacement>({
-    queryKey: ['order_items_change', id, still],
-    queryFn: () => ordersReplace(...here(), id, JSON.parse(still) as OrderItemsChange, { dry_run: true }),
-    enabled: still !== '' && text !== '',
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: retryOnce,
-    refetchOnWindowFocus: false,
-  });
+  const query = useRead<OrderReplacement>(
+    readKey('ordersReplace', id, still),
+    () => ordersReplace(...here(), id, JSON.parse(still) as OrderItemsChange, { dry_run: true }),
+    {
+      enabled: still !== '' && text !== '',
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+      staleTime: Infinity,
+      retry: retryOnce,
+      refetchOnWindowFocus: false,
+    },
+  );
   // A failed call has no placeholder: the price before it stays, marked as old.
   const last = useRef<OrderReplacement>(undefined);
   if (query.data) last.current = query.data;

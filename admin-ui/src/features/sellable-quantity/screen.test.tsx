@@ -182,6 +182,24 @@ it('keeps what is typed while others change it, and asks when both have', async 
   await waitFor(() => expect(sent(calls.update)[1]).toEqual({ sellable_quantity: 12, version: 4 }));
   await waitFor(() => expect(pieces().value).toBe('12'));
 });
+it('a number that is typed while an own step is under way is no conflict with that step', async () => {
+  await open();
+  let answer: () => void = () => undefined;
+  calls.step.mockImplementationOnce(
+    (_p, _r, id) =>
+      new Promise((resolve) => {
+        answer = () => resolve(change(id, { sellable_quantity: 6 }));
+      }),
+  );
+  fireEvent.click(button('One more: Goulash, Cup'));
+  const daily = screen.getByRole('spinbutton', { name: 'Daily quantity: Goulash, Cup' });
+  fireEvent.change(daily, { target: { value: '30' } });
+  fireEvent.keyDown(daily, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(sent(calls.step)).toEqual([{ by: 1 }]));
+  await act(async () => answer());
+  await waitFor(() => expect(sent(calls.update)).toEqual([{ daily_quantity: 30, version: 4 }]));
+});
+
 const en_mine = () => (shared as Record<string, string>)['conflict.mine']!;
 
 it('begins to count with 20 and sells what is counted; the way back restores all of it', async () => {

@@ -69,6 +69,27 @@ function useQueue() {
 }
 
 /**
+ * Sends changes one after the other. A version that only the own changes have replaced counts as the one that holds:
+ * what was typed while a step was under way is no conflict with that step.
+ */
+function useCalls() {
+  const { busy, enqueue } = useQueue();
+  const replaced = useRef(new Map<number, number>());
+  const current = (version: number): number => {
+    const next = replaced.current.get(version);
+    return next === undefined ? version : current(next);
+  };
+  const call = (before: () => number, run: (version: number) => Promise<SellableQuantity>) =>
+    enqueue(async () => {
+      const version = current(before());
+      const answer = await run(version);
+      if (answer.version === version + 1) replaced.current.set(version, answer.version);
+      return answer;
+    });
+  return { busy, call };
+}
+
+/**
  * The changes of one row, one after the other. Steps are shown at once; those that are pressed while one is under way
  * are sent as one.
  */
@@ -78,7 +99,7 @@ export function useQuantityWork(read: SellableQuantity): QuantityWork {
   const refresh = useRefreshQuantities();
   const [mayEdit, mayActivate] = [can('catalog_edit'), can('catalog_activate')];
   const { known, latest, take } = useNewest(read);
-  const { busy, enqueue } = useQueue();
+  const { busy, call } = useCalls();
   const [ahead, setAhead] = useState(0);
   const [clash, setClash] = useState<Clash>();
   const steps = useRef({ waiting: 0, running: false });
@@ -99,9 +120,10 @@ export function useQuantityWork(read: SellableQuantity): QuantityWork {
     else notify.problem(error);
     await refresh();
   };
-  const put = async (change: Sent, version = latest.current.version): Promise<boolean> => {
+  const put = async (change: Sent, typedAt?: number): Promise<boolean> => {
     try {
-      take(await enqueue(() => setQuantity(read.id, { ...change, version })));
+      const before = () => typedAt ?? latest.current.version;
+      take(await call(before, (version) => setQuantity(read.id, { ...change, version })));
       return true;
     } catch (error) {
       await failed(error, change);
@@ -109,6 +131,7 @@ export function useQuantityWork(read: SellableQuantity): QuantityWork {
     }
   };
   const run = async () => {
+    const before = () => latest.current.version;
     const work = steps.current;
     work.running = true;
     try {
@@ -116,7 +139,7 @@ export function useQuantityWork(read: SellableQuantity): QuantityWork {
         const by = work.waiting;
         work.waiting = 0;
         const on = by > 0 && mayActivate && latest.current.state !== 'on';
-        const answer = await enqueue(() => stepQuantity(read.id, by, on));
+        const answer = await call(before, () => stepQuantity(read.id, by, on));
         take(answer);
         setAhead((now) => now - by);
       }

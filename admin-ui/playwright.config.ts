@@ -32,7 +32,7 @@ export const use = {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Those that wait long or try variants: each night, and when their file is run.
+  // The others run each night, and when their file is run.
   ...(process.env.PULT_E2E_SHORT && { grepInvert: /@nightly/ }),
   globalSetup: './e2e/sign-in.ts',
   fullyParallel: true,
@@ -42,6 +42,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   retries: 1,
   // Where nobody watches, what failed stands whole at the end of the output.
-  reporter: process.stdout.isTTY ? 'line' : 'dot',
+  reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ['./e2e/second-tries.ts']],
   use,
 });

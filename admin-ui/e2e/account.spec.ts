@@ -196,7 +196,7 @@ test(
   },
 );
 
-test('the own PIN needs the password', async ({ browser, service, place }) => {
+test('the own PIN needs the password', { tag: '@nightly' }, async ({ browser, service, place }) => {
   const { person, context } = await somebody(browser, service, place);
   const page = await context.newPage();
   await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
@@ -330,31 +330,31 @@ test.describe('without a session', () => {
     await context.close();
   });
 
-  test("the till's ticket opens a session once; without one, sign-in", async ({
-    browser,
-    service,
-    place,
-  }) => {
-    const ticket = await (
-      await service.post('/api/v3/admin/me/tickets', {
-        data: { purpose: 'pos', restaurant_id: place.restaurant },
-      })
-    ).json();
-    const token = new URL(ticket.url).searchParams.get('token');
-    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-    const page = await context.newPage();
-    await page.goto('/pos-login');
-    await expect(page).toHaveURL(/\/bejelentkezes$/);
-    await page.goto(`/pos-login?token=${token}`);
-    await page.waitForURL(/\/r\//);
-    // On about:blank no page of ours reacts to the end of the session.
-    await page.goto('about:blank');
-    await context.clearCookies();
-    await page.goto(`/pos-login?token=${token}`);
-    await expect(page.getByRole('alert')).toContainText('A link érvénytelen');
-    await expect(page).toHaveURL(/\/pos-login$/);
-    await context.close();
-  });
+  test(
+    "the till's ticket opens a session once; without one, sign-in",
+    { tag: '@nightly' },
+    async ({ browser, service, place }) => {
+      const ticket = await (
+        await service.post('/api/v3/admin/me/tickets', {
+          data: { purpose: 'pos', restaurant_id: place.restaurant },
+        })
+      ).json();
+      const token = new URL(ticket.url).searchParams.get('token');
+      const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+      const page = await context.newPage();
+      await page.goto('/pos-login');
+      await expect(page).toHaveURL(/\/bejelentkezes$/);
+      await page.goto(`/pos-login?token=${token}`);
+      await page.waitForURL(/\/r\//);
+      // On about:blank no page of ours reacts to the end of the session.
+      await page.goto('about:blank');
+      await context.clearCookies();
+      await page.goto(`/pos-login?token=${token}`);
+      await expect(page.getByRole('alert')).toContainText('A link érvénytelen');
+      await expect(page).toHaveURL(/\/pos-login$/);
+      await context.close();
+    },
+  );
 
   test(
     'company sign-in: an address without a provider gets a message; pages for refusals',
@@ -403,7 +403,7 @@ test.describe('without a session', () => {
 });
 
 test.describe('a super admin without a second factor', () => {
-  test('is led to set it up, and gets nowhere else', async ({ page, place }) => {
+  test('is led to set it up, and gets nowhere else', { tag: '@nightly' }, async ({ page, place }) => {
     await page.route('**/api/v3/admin/me', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({

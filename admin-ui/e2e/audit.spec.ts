@@ -42,17 +42,21 @@ test('the log: old and new values, filters in the address, the history of a reco
   await service.delete(`${place.api}/couriers/${courier.id}`);
 });
 
-test('days are the restaurant’s: the range goes into the address and back', async ({ page, place }) => {
-  const requests: string[] = [];
-  page.on('request', (request) => request.url().includes('/audit?') && requests.push(request.url()));
-  await page.goto(`/r/${place.restaurant}/${slugFor('audit')}?from=2026-07-01&till=2026-07-02`);
-  await expect(page.getByText('Nincs találat')).toBeVisible();
-  const query = new URL(requests.at(-1)!).searchParams;
-  expect([query.get('from'), query.get('till')]).toEqual(['2026-06-30T22:00:00Z', '2026-07-02T22:00:00Z']);
-  await expect(page.getByRole('textbox', { name: 'Időszak' }).first()).toHaveValue('2026/07/01');
-});
+test(
+  'days are the restaurant’s: the range goes into the address and back',
+  { tag: '@nightly' },
+  async ({ page, place }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => request.url().includes('/audit?') && requests.push(request.url()));
+    await page.goto(`/r/${place.restaurant}/${slugFor('audit')}?from=2026-07-01&till=2026-07-02`);
+    await expect(page.getByText('Nincs találat')).toBeVisible();
+    const query = new URL(requests.at(-1)!).searchParams;
+    expect([query.get('from'), query.get('till')]).toEqual(['2026-06-30T22:00:00Z', '2026-07-02T22:00:00Z']);
+    await expect(page.getByRole('textbox', { name: 'Időszak' }).first()).toHaveValue('2026/07/01');
+  },
+);
 
-test('the company’s log is for admins of the whole company', async ({ page, visit }) => {
+test('the company’s log is for admins of the whole company', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('audit');
   await page.getByRole('button', { name: 'Egész cég' }).click();
   await expect(page).toHaveURL(/of=company/);
@@ -67,7 +71,7 @@ test.describe('of one restaurant', () => {
   });
 });
 
-test('states: failed and empty', async ({ page, visit, expectConsole }) => {
+test('states: failed and empty', { tag: '@nightly' }, async ({ page, visit, expectConsole }) => {
   expectConsole(/500/);
   await page.route('**/audit?*', (route) =>
     route.fulfill({

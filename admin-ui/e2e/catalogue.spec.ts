@@ -3,25 +3,29 @@ import { CATALOGUE, it, type Product, region, saved, unique } from './catalogue-
 import { expect, expectAccessible, settled } from './fixtures.ts';
 
 it.describe('categories and products', () => {
-  it('a product is copied from its list and from its editor', async ({ page, visit, menu }) => {
-    const name = unique();
-    const category = await menu.category(unique());
-    await menu.product(category.id, name, { ean_code: '599' });
-    await visit(CATALOGUE, category.id);
-    await page.getByRole('button', { name: `További műveletek: ${name}` }).click();
-    await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat)` })).toBeVisible();
-    await expect(page.locator('#main').getByText('Inaktív', { exact: true }).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Másolat készítése' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat 2)` })).toBeVisible();
-    const rows = await menu.get<Product[]>(`product-categories/${category.id}/products`);
-    expect(rows.map((row) => [row.name, row.active])).toEqual([
-      [name, true],
-      [`${name} (másolat)`, false],
-      [`${name} (másolat 2)`, false],
-    ]);
-    for (const row of rows.slice(1)) menu.made(`product-categories/${category.id}/products/${row.id}`);
-  });
+  it(
+    'a product is copied from its list and from its editor',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const name = unique();
+      const category = await menu.category(unique());
+      await menu.product(category.id, name, { ean_code: '599' });
+      await visit(CATALOGUE, category.id);
+      await page.getByRole('button', { name: `További műveletek: ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat)` })).toBeVisible();
+      await expect(page.locator('#main').getByText('Inaktív', { exact: true }).first()).toBeVisible();
+      await page.getByRole('button', { name: 'Másolat készítése' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat 2)` })).toBeVisible();
+      const rows = await menu.get<Product[]>(`product-categories/${category.id}/products`);
+      expect(rows.map((row) => [row.name, row.active])).toEqual([
+        [name, true],
+        [`${name} (másolat)`, false],
+        [`${name} (másolat 2)`, false],
+      ]);
+      for (const row of rows.slice(1)) menu.made(`product-categories/${category.id}/products/${row.id}`);
+    },
+  );
 
   it('a category, and in it a product with two sizes, an option group and the second language, by keyboard and mouse', async ({
     page,
@@ -168,35 +172,39 @@ it.describe('categories and products', () => {
     ]);
   });
 
-  it('products are sorted in one call that can be taken back', async ({ page, visit, menu }) => {
-    const { id: category } = await menu.category(unique());
-    for (const name of ['A', 'B', 'C']) await menu.product(category, `Próba ${name}`);
-    await visit(CATALOGUE, category);
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      // Which restaurant was opened last is noted at its own time.
-      if (request.method() === 'PUT' && !request.url().endsWith('/me/target')) calls.push(request.url());
-    });
-    await page.getByRole('button', { name: 'Sorrend' }).click();
-    await expect(page.locator('#main').getByRole('textbox')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Próba A' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Áthelyezés húzással: Próba C' }).focus();
-    await page.keyboard.press('Alt+ArrowUp');
-    await page.keyboard.press('Alt+ArrowUp');
-    await expect(page.getByText('Próba C: 1. hely, összesen 3')).toBeAttached();
-    await page.getByRole('button', { name: 'Lejjebb: Próba A' }).click();
-    await settled(page);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sorrend mentése' }).click();
-    await expect(page.getByText('A sorrend elmentve')).toBeVisible();
-    const order = async () =>
-      (await menu.get<Product[]>(`product-categories/${category}/products`)).map((p) => p.name);
-    expect(await order()).toEqual(['Próba C', 'Próba B', 'Próba A']);
-    expect(calls).toHaveLength(1);
-    await page.getByRole('button', { name: 'Visszavonás' }).click();
-    await expect(page.getByText('Visszavonva')).toBeVisible();
-    expect(await order()).toEqual(['Próba A', 'Próba B', 'Próba C']);
-  });
+  it(
+    'products are sorted in one call that can be taken back',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      for (const name of ['A', 'B', 'C']) await menu.product(category, `Próba ${name}`);
+      await visit(CATALOGUE, category);
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        // Which restaurant was opened last is noted at its own time.
+        if (request.method() === 'PUT' && !request.url().endsWith('/me/target')) calls.push(request.url());
+      });
+      await page.getByRole('button', { name: 'Sorrend' }).click();
+      await expect(page.locator('#main').getByRole('textbox')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Próba A' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Áthelyezés húzással: Próba C' }).focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+      await expect(page.getByText('Próba C: 1. hely, összesen 3')).toBeAttached();
+      await page.getByRole('button', { name: 'Lejjebb: Próba A' }).click();
+      await settled(page);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Sorrend mentése' }).click();
+      await expect(page.getByText('A sorrend elmentve')).toBeVisible();
+      const order = async () =>
+        (await menu.get<Product[]>(`product-categories/${category}/products`)).map((p) => p.name);
+      expect(await order()).toEqual(['Próba C', 'Próba B', 'Próba A']);
+      expect(calls).toHaveLength(1);
+      await page.getByRole('button', { name: 'Visszavonás' }).click();
+      await expect(page.getByText('Visszavonva')).toBeVisible();
+      expect(await order()).toEqual(['Próba A', 'Próba B', 'Próba C']);
+    },
+  );
 
   it(
     'a long category is there at once and grows as one walks down it',
@@ -257,7 +265,7 @@ it.describe('categories and products', () => {
   it.describe(() => {
     it.beforeEach(({ expectConsole }) => expectConsole(/409|422|500/));
 
-    it('a refused switch goes back', async ({ page, visit, menu }) => {
+    it('a refused switch goes back', { tag: '@nightly' }, async ({ page, visit, menu }) => {
       const { id: category } = await menu.category(unique());
       const { name } = await menu.product(category, unique());
       await visit(CATALOGUE, category);
@@ -275,151 +283,166 @@ it.describe('categories and products', () => {
       await expect(page.getByRole('switch', { name: `Aktív: ${name}` })).toBeChecked();
     });
 
-    it('errors of the service are shown at the field of their size', async ({ page, visit, menu }) => {
-      const { id: category } = await menu.category(unique());
-      const product = await menu.product(category, unique(), {
-        base_price: undefined,
-        subproducts: [
-          { name: 'Kicsi', price: 500 },
-          { name: 'Nagy', price: 900 },
-        ],
+    it(
+      'errors of the service are shown at the field of their size',
+      { tag: '@nightly' },
+      async ({ page, visit, menu }) => {
+        const { id: category } = await menu.category(unique());
+        const product = await menu.product(category, unique(), {
+          base_price: undefined,
+          subproducts: [
+            { name: 'Kicsi', price: 500 },
+            { name: 'Nagy', price: 900 },
+          ],
+        });
+        await visit(CATALOGUE, `${category}/${product.id}`);
+        await page.route('**/products/*', (route) =>
+          route.request().method() === 'PUT'
+            ? route.fulfill({
+                status: 422,
+                contentType: 'application/problem+json',
+                body: JSON.stringify({
+                  status: 422,
+                  code: 'VALIDATION_FAILED',
+                  keys: ['subproducts.1.ean_code', 'name'],
+                }),
+              })
+            : route.continue(),
+        );
+        await page.getByLabel('Név*').first().fill('Más');
+        await page.keyboard.press('Control+s');
+        const large = region(page, 'Nagy');
+        await expect(large.getByLabel('EAN-kód')).toBeFocused();
+        await expect(large.getByText('Ezt az értéket nem lehet elfogadni.')).toBeVisible();
+        await expect(page.getByRole('button', { name: /^Nagy javítandó/ })).toBeVisible();
+        await expect(page.getByText('Javítandó mezők: 2')).toBeVisible();
+        await expect(page.getByLabel('Név*').first()).toHaveValue('Más');
+        await settled(page);
+        await expectAccessible(page);
+      },
+    );
+
+    it(
+      'a category that is not empty explains why it stays',
+      { tag: '@nightly' },
+      async ({ page, visit, menu }) => {
+        const { id: category, name } = await menu.category(unique());
+        await menu.product(category, unique());
+        await visit(CATALOGUE, `${category}/szerkesztes`);
+        await page.getByRole('button', { name: 'Törlés' }).click();
+        const sure = page.getByRole('dialog', { name: `Törlöd ezt: „${name}”?` });
+        await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
+        await sure.getByRole('button', { name: 'Törlés' }).click();
+        await expect(page.getByRole('dialog', { name: new RegExp(`${name}.*használatban`) })).toContainText(
+          'Termék van benne (1)',
+        );
+      },
+    );
+  });
+
+  it(
+    'another category is a move after the save, and the address follows',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const [from, to] = [await menu.category(unique()), await menu.category(unique())];
+      const product = await menu.product(from.id, unique());
+      await visit(CATALOGUE, `${from.id}/${product.id}`);
+      await page.getByLabel('Leírás', { exact: true }).first().fill('frissen');
+      await page.getByRole('combobox', { name: 'Kategória', exact: true }).fill(to.name);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+s');
+      await expect(page).toHaveURL(new RegExp(`${to.id}/${product.id}`));
+      menu.made(`product-categories/${to.id}/products/${product.id}`);
+      expect((await menu.productOf(to.id, product.id)).description).toBe('frissen');
+    },
+  );
+
+  it(
+    'inherited values show their origin, and can be inherited again',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const parent = await menu.category(unique(), { visible_phone: false });
+      const child = await menu.category(unique(), { parent_id: parent.id });
+      await visit(CATALOGUE, `${child.id}/szerkesztes`);
+      const where = page.getByRole('group', { name: 'Hol és mikor kapható' });
+      await expect(where.getByText('Rejtve: telefon · Bármikor kapható')).toBeVisible();
+      await where.locator('summary').focus();
+      await page.keyboard.press('Enter');
+      const phone = page.getByRole('radiogroup', { name: 'Telefonos rendelés' });
+      await expect(phone).toHaveAccessibleDescription(`rejtve, a főkategóriából: ${parent.name}`);
+      await phone.getByText('Igen').click();
+      await expect(phone).toHaveAccessibleDescription(
+        `látható, saját beállítás. Örökölve ez lenne: rejtve, a főkategóriából: ${parent.name}`,
+      );
+      await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription(
+        'látható, alapértelmezés szerint',
+      );
+      await where.locator('summary').click();
+      await expect(where.getByText('Mindenhol látható · Saját beállítás: telefon')).toBeVisible();
+      await page.getByText('Áfa, szervizdíj, NTAK').click();
+      await page.getByRole('combobox', { name: 'Áfa', exact: true }).click();
+      await page.getByTitle(/^5\s%/).click();
+      const would = page.getByText(/Örökölve ez lenne: \d+\s%, az étteremből/);
+      await expect(would).toBeVisible();
+      await expect(would.getByRole('link', { name: 'az étteremből' })).toBeVisible();
+      await page.getByRole('button', { name: 'Örökölje: Áfa', exact: true }).click();
+      await expect(would).toHaveCount(0);
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      expect(await menu.get(`product-categories/${child.id}`)).toMatchObject({
+        visible_phone: true,
+        vat_id: null,
+        effective: { visible_phone: { value: true, from: 'category' } },
       });
-      await visit(CATALOGUE, `${category}/${product.id}`);
-      await page.route('**/products/*', (route) =>
+    },
+  );
+
+  it(
+    'fields stand in groups: folded ones say what is set in them, and open where something is wrong',
+    { tag: '@nightly' },
+    async ({ page, visit, menu, expectConsole }) => {
+      expectConsole(/422/);
+      const lunch = await menu.category(unique(), {
+        visible_online: false,
+        time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],
+      });
+      const product = await menu.product(lunch.id, unique(), { ean_code: '599' });
+      await visit(CATALOGUE, `${lunch.id}/${product.id}`);
+      const group = (name: string) => page.getByRole('group', { name, exact: true });
+      const [where, till] = [group('Hol és mikor kapható'), group('Kassza, vonalkód, más rendszerek')];
+      await expect(till.getByText('EAN-kód: 599')).toBeVisible();
+      await expect(page.getByLabel('EAN-kód').first()).toBeHidden();
+      await expect(
+        where.getByText(`Rejtve: online · A kategória ideje is korlátozza: ${lunch.name}`),
+      ).toBeVisible();
+      // All of them opened are sound too: what is folded is not looked at.
+      const folded = page.locator('#main details:not([open]) > summary');
+      while (await folded.count()) await folded.first().click();
+      await settled(page);
+      await expectAccessible(page);
+      await expect(where.getByText(/^Ez is érvényes rá: .*: Hétfő 11:00–14:00$/i)).toBeVisible();
+      await till.locator('summary').click();
+
+      await page.route('**/api/v3/admin/**/products/*', (route) =>
         route.request().method() === 'PUT'
           ? route.fulfill({
               status: 422,
               contentType: 'application/problem+json',
-              body: JSON.stringify({
-                status: 422,
-                code: 'VALIDATION_FAILED',
-                keys: ['subproducts.1.ean_code', 'name'],
-              }),
+              body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['ean_code'] }),
             })
           : route.continue(),
       );
       await page.getByLabel('Név*').first().fill('Más');
       await page.keyboard.press('Control+s');
-      const large = region(page, 'Nagy');
-      await expect(large.getByLabel('EAN-kód')).toBeFocused();
-      await expect(large.getByText('Ezt az értéket nem lehet elfogadni.')).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Nagy javítandó/ })).toBeVisible();
-      await expect(page.getByText('Javítandó mezők: 2')).toBeVisible();
-      await expect(page.getByLabel('Név*').first()).toHaveValue('Más');
+      await expect(till.getByLabel('EAN-kód')).toBeFocused();
+      await expect(till.getByText('Javítandó: 1')).toBeVisible();
+      await page.unroute('**/api/v3/admin/**/products/*');
+      await page.getByRole('button', { name: 'Elvetés' }).click();
+      await where.getByRole('link', { name: `a kategóriából: ${lunch.name}` }).click();
+      await expect(page.getByRole('heading', { level: 1, name: lunch.name })).toBeVisible();
       await settled(page);
-      await expectAccessible(page);
-    });
-
-    it('a category that is not empty explains why it stays', async ({ page, visit, menu }) => {
-      const { id: category, name } = await menu.category(unique());
-      await menu.product(category, unique());
-      await visit(CATALOGUE, `${category}/szerkesztes`);
-      await page.getByRole('button', { name: 'Törlés' }).click();
-      const sure = page.getByRole('dialog', { name: `Törlöd ezt: „${name}”?` });
-      await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
-      await sure.getByRole('button', { name: 'Törlés' }).click();
-      await expect(page.getByRole('dialog', { name: new RegExp(`${name}.*használatban`) })).toContainText(
-        'Termék van benne (1)',
-      );
-    });
-  });
-
-  it('another category is a move after the save, and the address follows', async ({ page, visit, menu }) => {
-    const [from, to] = [await menu.category(unique()), await menu.category(unique())];
-    const product = await menu.product(from.id, unique());
-    await visit(CATALOGUE, `${from.id}/${product.id}`);
-    await page.getByLabel('Leírás', { exact: true }).first().fill('frissen');
-    await page.getByRole('combobox', { name: 'Kategória', exact: true }).fill(to.name);
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+s');
-    await expect(page).toHaveURL(new RegExp(`${to.id}/${product.id}`));
-    menu.made(`product-categories/${to.id}/products/${product.id}`);
-    expect((await menu.productOf(to.id, product.id)).description).toBe('frissen');
-  });
-
-  it('inherited values show their origin, and can be inherited again', async ({ page, visit, menu }) => {
-    const parent = await menu.category(unique(), { visible_phone: false });
-    const child = await menu.category(unique(), { parent_id: parent.id });
-    await visit(CATALOGUE, `${child.id}/szerkesztes`);
-    const where = page.getByRole('group', { name: 'Hol és mikor kapható' });
-    await expect(where.getByText('Rejtve: telefon · Bármikor kapható')).toBeVisible();
-    await where.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    const phone = page.getByRole('radiogroup', { name: 'Telefonos rendelés' });
-    await expect(phone).toHaveAccessibleDescription(`rejtve, a főkategóriából: ${parent.name}`);
-    await phone.getByText('Igen').click();
-    await expect(phone).toHaveAccessibleDescription(
-      `látható, saját beállítás. Örökölve ez lenne: rejtve, a főkategóriából: ${parent.name}`,
-    );
-    await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription(
-      'látható, alapértelmezés szerint',
-    );
-    await where.locator('summary').click();
-    await expect(where.getByText('Mindenhol látható · Saját beállítás: telefon')).toBeVisible();
-    await page.getByText('Áfa, szervizdíj, NTAK').click();
-    await page.getByRole('combobox', { name: 'Áfa', exact: true }).click();
-    await page.getByTitle(/^5\s%/).click();
-    const would = page.getByText(/Örökölve ez lenne: \d+\s%, az étteremből/);
-    await expect(would).toBeVisible();
-    await expect(would.getByRole('link', { name: 'az étteremből' })).toBeVisible();
-    await page.getByRole('button', { name: 'Örökölje: Áfa', exact: true }).click();
-    await expect(would).toHaveCount(0);
-    await page.keyboard.press('Control+s');
-    await saved(page);
-    expect(await menu.get(`product-categories/${child.id}`)).toMatchObject({
-      visible_phone: true,
-      vat_id: null,
-      effective: { visible_phone: { value: true, from: 'category' } },
-    });
-  });
-
-  it('fields stand in groups: folded ones say what is set in them, and open where something is wrong', async ({
-    page,
-    visit,
-    menu,
-    expectConsole,
-  }) => {
-    expectConsole(/422/);
-    const lunch = await menu.category(unique(), {
-      visible_online: false,
-      time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],
-    });
-    const product = await menu.product(lunch.id, unique(), { ean_code: '599' });
-    await visit(CATALOGUE, `${lunch.id}/${product.id}`);
-    const group = (name: string) => page.getByRole('group', { name, exact: true });
-    const [where, till] = [group('Hol és mikor kapható'), group('Kassza, vonalkód, más rendszerek')];
-    await expect(till.getByText('EAN-kód: 599')).toBeVisible();
-    await expect(page.getByLabel('EAN-kód').first()).toBeHidden();
-    await expect(
-      where.getByText(`Rejtve: online · A kategória ideje is korlátozza: ${lunch.name}`),
-    ).toBeVisible();
-    // All of them opened are sound too: what is folded is not looked at.
-    const folded = page.locator('#main details:not([open]) > summary');
-    while (await folded.count()) await folded.first().click();
-    await settled(page);
-    await expectAccessible(page);
-    await expect(where.getByText(/^Ez is érvényes rá: .*: Hétfő 11:00–14:00$/i)).toBeVisible();
-    await till.locator('summary').click();
-
-    await page.route('**/api/v3/admin/**/products/*', (route) =>
-      route.request().method() === 'PUT'
-        ? route.fulfill({
-            status: 422,
-            contentType: 'application/problem+json',
-            body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['ean_code'] }),
-          })
-        : route.continue(),
-    );
-    await page.getByLabel('Név*').first().fill('Más');
-    await page.keyboard.press('Control+s');
-    await expect(till.getByLabel('EAN-kód')).toBeFocused();
-    await expect(till.getByText('Javítandó: 1')).toBeVisible();
-    await page.unroute('**/api/v3/admin/**/products/*');
-    await page.getByRole('button', { name: 'Elvetés' }).click();
-    await where.getByRole('link', { name: `a kategóriából: ${lunch.name}` }).click();
-    await expect(page.getByRole('heading', { level: 1, name: lunch.name })).toBeVisible();
-    await settled(page);
-  });
+    },
+  );
 
   it(
     'a category with sub-categories is descended into, search finds both levels and products without accents',
@@ -450,7 +473,7 @@ it.describe('categories and products', () => {
     },
   );
 
-  it('other screens jump straight to a size', async ({ page, visit, menu }) => {
+  it('other screens jump straight to a size', { tag: '@nightly' }, async ({ page, visit, menu }) => {
     const { id: category } = await menu.category(unique());
     const product = await menu.product(category, unique(), {
       base_price: undefined,
@@ -528,26 +551,34 @@ it.describe('without rights', () => {
     await expect(page.getByRole('button', { name: /Mentés|Törlés|Új kiszerelés/ })).toHaveCount(0);
   });
 
-  it('to activate only: the switch works, the rest does not', async ({ page, visit, menu }) => {
-    const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique());
-    await only(['admin_login', 'order', 'catalog_activate'])(page);
-    await visit(CATALOGUE, category);
-    await page.getByRole('switch', { name: `Aktív: ${product.name}` }).click();
-    await expect.poll(async () => (await menu.productOf(category, product.id)).active).toBe(false);
-    await expect(page.getByRole('button', { name: 'Új termék' })).toHaveCount(0);
-    await page.getByRole('link', { name: product.name }).click();
-    await expect(page.getByLabel('Név*').first()).toBeDisabled();
-    await page.getByRole('switch', { name: 'Aktív', exact: true }).click();
-    await page.keyboard.press('Control+s');
-    await saved(page);
-    expect((await menu.productOf(category, product.id)).active).toBe(true);
-  });
+  it(
+    'to activate only: the switch works, the rest does not',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const product = await menu.product(category, unique());
+      await only(['admin_login', 'order', 'catalog_activate'])(page);
+      await visit(CATALOGUE, category);
+      await page.getByRole('switch', { name: `Aktív: ${product.name}` }).click();
+      await expect.poll(async () => (await menu.productOf(category, product.id)).active).toBe(false);
+      await expect(page.getByRole('button', { name: 'Új termék' })).toHaveCount(0);
+      await page.getByRole('link', { name: product.name }).click();
+      await expect(page.getByLabel('Név*').first()).toBeDisabled();
+      await page.getByRole('switch', { name: 'Aktív', exact: true }).click();
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      expect((await menu.productOf(category, product.id)).active).toBe(true);
+    },
+  );
 
-  it('to the menu at all: no entry, and the address shows the missing right', async ({ page, visit }) => {
-    await only(['admin_login', 'courier'])(page);
-    await visit(CATALOGUE);
-    await expect(page.getByText('Ehhez nincs jogosultságod')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Opciók' })).toHaveCount(0);
-  });
+  it(
+    'to the menu at all: no entry, and the address shows the missing right',
+    { tag: '@nightly' },
+    async ({ page, visit }) => {
+      await only(['admin_login', 'courier'])(page);
+      await visit(CATALOGUE);
+      await expect(page.getByText('Ehhez nincs jogosultságod')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Opciók' })).toHaveCount(0);
+    },
+  );
 });

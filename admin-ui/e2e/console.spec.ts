@@ -32,19 +32,23 @@ async function makePartner(
 const removePartner = (service: import('@playwright/test').APIRequestContext, id: string, name: string) =>
   service.delete(`${SA}/partners/${id}`, { data: { confirm: name } });
 
-test('where nothing matches, the filter is named with its value', async ({ page }) => {
+test('where nothing matches, the filter is named with its value', { tag: '@nightly' }, async ({ page }) => {
   await page.goto(`/platform/${slugFor('partners')}?q=nincsilyen&status=maintenance`);
   await expect(page.getByText('Amire szűrtél: „nincsilyen”')).toContainText('Állapot: Karbantartás');
 });
 
-test('the platform is where a super admin begins, without a restaurant', async ({ page }) => {
-  await page.goto('/');
-  await expect(page).toHaveURL(new RegExp(`/platform/${slugFor('partners')}$`));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Partnerek');
-  const menu = page.getByRole('navigation', { name: 'Főmenü' });
-  await expect(menu.getByRole('link', { name: 'Háttérfeladatok' })).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'Futárok' })).toHaveCount(0);
-});
+test(
+  'the platform is where a super admin begins, without a restaurant',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(new RegExp(`/platform/${slugFor('partners')}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Partnerek');
+    const menu = page.getByRole('navigation', { name: 'Főmenü' });
+    await expect(menu.getByRole('link', { name: 'Háttérfeladatok' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Futárok' })).toHaveCount(0);
+  },
+);
 
 test('a partner comes on board by keyboard: one form, one record after a double click', async ({
   page,
@@ -235,17 +239,21 @@ test(
   },
 );
 
-test('a broken archive is refused in words, and the form stays', async ({ page, visit, expectConsole }) => {
-  expectConsole(/422|400|413/);
-  await visit('partners');
-  await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
-  const form = page.getByRole('dialog');
-  await form
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('not an archive') });
-  await form.getByRole('button', { name: 'Visszaállítás' }).click();
-  await expect(form.getByText('Ez az archívum sérült, vagy nem Pult-export.')).toBeVisible();
-});
+test(
+  'a broken archive is refused in words, and the form stays',
+  { tag: '@nightly' },
+  async ({ page, visit, expectConsole }) => {
+    expectConsole(/422|400|413/);
+    await visit('partners');
+    await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
+    const form = page.getByRole('dialog');
+    await form
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('not an archive') });
+    await form.getByRole('button', { name: 'Visszaállítás' }).click();
+    await expect(form.getByText('Ez az archívum sérült, vagy nem Pult-export.')).toBeVisible();
+  },
+);
 
 test('support access: asked for with a reason, shown on every page with the time left, read-only unless asked for, ended', async ({
   page,

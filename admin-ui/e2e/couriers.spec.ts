@@ -52,20 +52,19 @@ test('unsaved changes are guarded: Esc, menu, back; saved ones are not', async (
   expect((await (await service.get(`${place.api}/couriers/${id}`)).json()).note).toBe('fontos');
 });
 
-test('the language changes under an edited form without losing it', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const { id } = await make(service, place, unique());
-  await visit('couriers', id);
-  await page.getByLabel('Megjegyzés').fill('marad');
-  // The drawer covers the top bar for the mouse, not for this test.
-  await page.getByRole('button', { name: 'English', includeHidden: true }).dispatchEvent('click');
-  await expect(page.getByLabel('Note')).toHaveValue('marad');
-  await expect(page).toHaveURL(/couriers\//);
-});
+test(
+  'the language changes under an edited form without losing it',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const { id } = await make(service, place, unique());
+    await visit('couriers', id);
+    await page.getByLabel('Megjegyzés').fill('marad');
+    // The drawer covers the top bar for the mouse, not for this test.
+    await page.getByRole('button', { name: 'English', includeHidden: true }).dispatchEvent('click');
+    await expect(page.getByLabel('Note')).toHaveValue('marad');
+    await expect(page).toHaveURL(/couriers\//);
+  },
+);
 
 test.describe('refusals', () => {
   test.beforeEach(({ expectConsole }) => expectConsole(/ERR_FAILED/));
@@ -94,40 +93,38 @@ test.describe('refusals', () => {
   });
 });
 
-test('the address restores filters, and cards replace the table on phones', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const name = unique();
-  await make(service, place, name, { active: false });
-  await visit('couriers');
-  await page.goto(`${page.url()}?active=false&q=${name}`);
-  await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible();
-  await expect(page.getByText('Összesen 1')).toBeVisible();
-  await page.getByRole('switch').click();
-  await expect(page.getByText('Nincs találat')).toBeVisible();
-  await page.getByRole('button', { name: 'Szűrők törlése' }).last().click();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.locator('.list-cards')).toBeVisible();
-});
+test(
+  'the address restores filters, and cards replace the table on phones',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const name = unique();
+    await make(service, place, name, { active: false });
+    await visit('couriers');
+    await page.goto(`${page.url()}?active=false&q=${name}`);
+    await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible();
+    await expect(page.getByText('Összesen 1')).toBeVisible();
+    await page.getByRole('switch').click();
+    await expect(page.getByText('Nincs találat')).toBeVisible();
+    await page.getByRole('button', { name: 'Szűrők törlése' }).last().click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.locator('.list-cards')).toBeVisible();
+  },
+);
 
-test('a list longer than one answer says so, and is not sorted by what is here', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  await make(service, place, unique());
-  await make(service, place, unique());
-  await page.route(/\/couriers\?/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-total-count': '10000' } });
-  });
-  await visit('couriers');
-  await expect(page.getByText(/Összesen 10\s000; itt az első [\d\s]+ látszik/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sorrend' })).toHaveCount(0);
-  await expect(page.getByRole('columnheader', { name: 'Név' })).not.toHaveAttribute('aria-sort');
-  await expect(page.locator('.ant-table-column-has-sorters')).toHaveCount(0);
-});
+test(
+  'a list longer than one answer says so, and is not sorted by what is here',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    await make(service, place, unique());
+    await make(service, place, unique());
+    await page.route(/\/couriers\?/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-total-count': '10000' } });
+    });
+    await visit('couriers');
+    await expect(page.getByText(/Összesen 10\s000; itt az első [\d\s]+ látszik/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sorrend' })).toHaveCount(0);
+    await expect(page.getByRole('columnheader', { name: 'Név' })).not.toHaveAttribute('aria-sort');
+    await expect(page.locator('.ant-table-column-has-sorters')).toHaveCount(0);
+  },
+);

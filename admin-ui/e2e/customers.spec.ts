@@ -372,28 +372,32 @@ async function takeOrders(service: APIRequestContext, place: Place, count: numbe
   return name;
 }
 
-test('orders are read ten a page, and lead to their page and back', async ({ desk, service, place }) => {
-  test.setTimeout(90_000);
-  const { page } = desk;
-  const name = await takeOrders(service, place, 11);
-  const [{ id, order_number }] = await desk.call<[Row & { order_number: number }]>('get', `?name=${name}`);
-  expect(order_number).toBe(11);
-  await desk.enter(`/${id}`);
-  const orders = card(page, 'Rendelések');
-  await orders.scrollIntoViewIfNeeded();
-  const list = orders.getByRole('list', { name: 'Rendelések' }).getByRole('listitem');
-  await expect(list.first()).toBeVisible();
-  await expect(list).toHaveCount(10);
-  await orders.getByRole('button', { name: 'Régebbiek: Rendelések' }).click();
-  await expect(orders.getByText(/^11–/)).toBeVisible();
-  await orders.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Kosár' })).toBeVisible();
-  // The guest's name leads back, to the gate.
-  await page.locator('.fact-who').getByRole('link').click();
-  await expect(page.getByLabel('PIN-kód')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(id));
-  await expect(page.getByText(name)).toHaveCount(0);
-});
+test(
+  'orders are read ten a page, and lead to their page and back',
+  { tag: '@nightly' },
+  async ({ desk, service, place }) => {
+    test.setTimeout(90_000);
+    const { page } = desk;
+    const name = await takeOrders(service, place, 11);
+    const [{ id, order_number }] = await desk.call<[Row & { order_number: number }]>('get', `?name=${name}`);
+    expect(order_number).toBe(11);
+    await desk.enter(`/${id}`);
+    const orders = card(page, 'Rendelések');
+    await orders.scrollIntoViewIfNeeded();
+    const list = orders.getByRole('list', { name: 'Rendelések' }).getByRole('listitem');
+    await expect(list.first()).toBeVisible();
+    await expect(list).toHaveCount(10);
+    await orders.getByRole('button', { name: 'Régebbiek: Rendelések' }).click();
+    await expect(orders.getByText(/^11–/)).toBeVisible();
+    await orders.getByRole('link').first().click();
+    await expect(page.getByRole('heading', { name: 'Kosár' })).toBeVisible();
+    // The guest's name leads back, to the gate.
+    await page.locator('.fact-who').getByRole('link').click();
+    await expect(page.getByLabel('PIN-kód')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(id));
+    await expect(page.getByText(name)).toHaveCount(0);
+  },
+);
 
 test('a file is rehearsed, refused row by row, and taken over', { tag: '@nightly' }, async ({ desk }) => {
   test.setTimeout(90_000);

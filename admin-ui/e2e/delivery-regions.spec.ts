@@ -100,50 +100,48 @@ test('a region and its streets are entered, switched off and found', async ({
   await expect.poll(async () => (await regions())[0]?.active).toBe(true);
 });
 
-test('a list of towns is rehearsed, and read in; a faulty one says its rows', async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/422/);
-  await visit(SCREEN, 'lista');
-  await page.getByRole('button', { name: 'Települések beolvasása' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Települések beolvasása' });
-  await choose(page, 'Fájl kiválasztása', csv('település;díj;minimum\nPáty;nem szám;3000\n'));
-  await expect(drawer.getByText(/^Hibák a fájlban: 1/)).toBeVisible();
-  await expect(drawer.getByRole('row', { name: /2\. sor\s+Páty\s+Szállítási díj/ })).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Fájl kiválasztása' })).toBeFocused();
-  await settled(page);
-  await expectAccessible(page);
-  await choose(
-    page,
-    'Fájl kiválasztása',
-    csv('település;díj;minimum;irányítószám\nPáty;1290;5000;2071\nBudaörs;890;3000;2040\n'),
-  );
-  await expect(drawer.getByText('lista.csv: új 1, módosul 1, változatlan 0.')).toBeVisible();
-  await expect(drawer.getByRole('row', { name: /Páty\s+2071/ })).toBeVisible();
-  await expect(drawer.getByText(/^Ahol irányítószám áll, ott csak az/)).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Beolvasás', exact: true })).toBeFocused();
-  expect(await (await service.get(`${place.api}/delivery-regions`)).json()).toHaveLength(1);
-  await settled(page);
-  await expectAccessible(page);
-  await drawer.getByRole('button', { name: 'Beolvasás', exact: true }).click();
-  await expect(drawer).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Páty' })).toBeVisible();
-  await expect
-    .poll(async () =>
-      ((await (await service.get(`${place.api}/delivery-regions`)).json()) as Region[]).map((one) => [
-        one.name,
-        one.price,
-      ]),
-    )
-    .toEqual([
-      ['Budaörs', 890],
-      ['Páty', 1290],
-    ]);
-});
+test(
+  'a list of towns is rehearsed, and read in; a faulty one says its rows',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, expectConsole }) => {
+    expectConsole(/422/);
+    await visit(SCREEN, 'lista');
+    await page.getByRole('button', { name: 'Települések beolvasása' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Települések beolvasása' });
+    await choose(page, 'Fájl kiválasztása', csv('település;díj;minimum\nPáty;nem szám;3000\n'));
+    await expect(drawer.getByText(/^Hibák a fájlban: 1/)).toBeVisible();
+    await expect(drawer.getByRole('row', { name: /2\. sor\s+Páty\s+Szállítási díj/ })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Fájl kiválasztása' })).toBeFocused();
+    await settled(page);
+    await expectAccessible(page);
+    await choose(
+      page,
+      'Fájl kiválasztása',
+      csv('település;díj;minimum;irányítószám\nPáty;1290;5000;2071\nBudaörs;890;3000;2040\n'),
+    );
+    await expect(drawer.getByText('lista.csv: új 1, módosul 1, változatlan 0.')).toBeVisible();
+    await expect(drawer.getByRole('row', { name: /Páty\s+2071/ })).toBeVisible();
+    await expect(drawer.getByText(/^Ahol irányítószám áll, ott csak az/)).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Beolvasás', exact: true })).toBeFocused();
+    expect(await (await service.get(`${place.api}/delivery-regions`)).json()).toHaveLength(1);
+    await settled(page);
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Beolvasás', exact: true }).click();
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Páty' })).toBeVisible();
+    await expect
+      .poll(async () =>
+        ((await (await service.get(`${place.api}/delivery-regions`)).json()) as Region[]).map((one) => [
+          one.name,
+          one.price,
+        ]),
+      )
+      .toEqual([
+        ['Budaörs', 890],
+        ['Páty', 1290],
+      ]);
+  },
+);
 
 test('an address is tested: which region delivers, for how much, and why', async ({ page, visit }) => {
   await visit(SCREEN, 'lista');
@@ -246,77 +244,85 @@ test('a shape is drawn by its points, saved with the map, and there after a relo
   expect(await smallTargets(page)).toEqual([]);
 });
 
-test('a point on the map is tested by a click', async ({ page, visit, playwright, place }) => {
-  // How places are found is set by super admins.
-  const platform = await playwright.request.newContext({
-    baseURL: SERVICE,
-    extraHTTPHeaders: API_HEADERS,
-    storageState: stateFile('super'),
-  });
-  const done = await platform.put(`/api/v3/super-admin/restaurants/${place.restaurant}/switches`, {
-    data: { delivery_method: 'gps_based' },
-  });
-  expect(done.ok(), await done.text()).toBe(true);
-  await platform.dispose();
-  // Loaded anew, such a restaurant begins with its map.
-  await visit(SCREEN, 'lista');
-  await page.goto(pathOf(SCREEN, place.restaurant));
-  await page.getByRole('button', { name: 'Mind látsszon' }).click();
-  await page.getByText('Próba', { exact: true }).click();
-  const map = page.getByRole('group', { name: 'Térkép a körzetekkel' });
-  const box = (await map.boundingBox())!;
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect(page.getByLabel('Szélesség (észak)')).toHaveValue(/^47\.4/);
-  await page.getByRole('button', { name: 'Kipróbálom' }).click();
-  await expect(page.getByText('Ide szállítunk')).toBeVisible();
-});
+test(
+  'a point on the map is tested by a click',
+  { tag: '@nightly' },
+  async ({ page, visit, playwright, place }) => {
+    // How places are found is set by super admins.
+    const platform = await playwright.request.newContext({
+      baseURL: SERVICE,
+      extraHTTPHeaders: API_HEADERS,
+      storageState: stateFile('super'),
+    });
+    const done = await platform.put(`/api/v3/super-admin/restaurants/${place.restaurant}/switches`, {
+      data: { delivery_method: 'gps_based' },
+    });
+    expect(done.ok(), await done.text()).toBe(true);
+    await platform.dispose();
+    // Loaded anew, such a restaurant begins with its map.
+    await visit(SCREEN, 'lista');
+    await page.goto(pathOf(SCREEN, place.restaurant));
+    await page.getByRole('button', { name: 'Mind látsszon' }).click();
+    await page.getByText('Próba', { exact: true }).click();
+    const map = page.getByRole('group', { name: 'Térkép a körzetekkel' });
+    const box = (await map.boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(page.getByLabel('Szélesség (észak)')).toHaveValue(/^47\.4/);
+    await page.getByRole('button', { name: 'Kipróbálom' }).click();
+    await expect(page.getByText('Ide szállítunk')).toBeVisible();
+  },
+);
 
-test('GeoJSON goes out and comes in, holes are refused with their place', async ({ page, visit }) => {
-  await visit(SCREEN, 'terkep');
-  const file = page.getByRole('button', { name: 'Fájl', exact: true });
-  await file.click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'GeoJSON letöltése' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('korzetek.geojson');
-  const ring = [
-    [18.9, 47.4],
-    [18.92, 47.4],
-    [18.92, 47.42],
-    [18.9, 47.4],
-  ];
-  const feature = (coordinates: unknown, name: string) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry: { type: 'Polygon', coordinates },
-  });
-  const text = JSON.stringify({
-    type: 'FeatureCollection',
-    features: [feature([ring], 'PÁTY'), feature([ring, ring], 'Lyukas')],
-  });
-  await file.click();
-  const [dialog] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('menuitem', { name: 'GeoJSON beolvasása' }).click(),
-  ]);
-  await dialog.setFiles({
-    name: 'be.geojson',
-    mimeType: 'application/geo+json',
-    buffer: Buffer.from(text),
-  });
-  const shown = page.getByRole('dialog', { name: 'be.geojson' });
-  await expect(shown.getByText(/Lyuk van benne.*Itt: 47,4; 18,9/)).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await shown.getByRole('button', { name: 'Térképre' }).click();
-  await expect(page.getByText('Sokszög, 3 pont')).toBeVisible();
-  await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
-  await page
-    .getByRole('dialog', { name: /^Elveted a térkép/ })
-    .getByRole('button', { name: 'Elvetés' })
-    .click();
-});
+test(
+  'GeoJSON goes out and comes in, holes are refused with their place',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    await visit(SCREEN, 'terkep');
+    const file = page.getByRole('button', { name: 'Fájl', exact: true });
+    await file.click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'GeoJSON letöltése' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('korzetek.geojson');
+    const ring = [
+      [18.9, 47.4],
+      [18.92, 47.4],
+      [18.92, 47.42],
+      [18.9, 47.4],
+    ];
+    const feature = (coordinates: unknown, name: string) => ({
+      type: 'Feature',
+      properties: { name },
+      geometry: { type: 'Polygon', coordinates },
+    });
+    const text = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [feature([ring], 'PÁTY'), feature([ring, ring], 'Lyukas')],
+    });
+    await file.click();
+    const [dialog] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: 'GeoJSON beolvasása' }).click(),
+    ]);
+    await dialog.setFiles({
+      name: 'be.geojson',
+      mimeType: 'application/geo+json',
+      buffer: Buffer.from(text),
+    });
+    const shown = page.getByRole('dialog', { name: 'be.geojson' });
+    await expect(shown.getByText(/Lyuk van benne.*Itt: 47,4; 18,9/)).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await shown.getByRole('button', { name: 'Térképre' }).click();
+    await expect(page.getByText('Sokszög, 3 pont')).toBeVisible();
+    await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
+    await page
+      .getByRole('dialog', { name: /^Elveted a térkép/ })
+      .getByRole('button', { name: 'Elvetés' })
+      .click();
+  },
+);
 
 test(
   'list, streets and map are sound in every look',

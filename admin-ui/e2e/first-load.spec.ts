@@ -8,17 +8,17 @@ import { stateFile } from './sign-in.ts';
 
 const MOST = 20;
 /** A list, forms, a map, a calendar, and those that share most with others. */
-const SCREENS: [Role, string][] = [
-  ['partner', 'couriers'],
-  ['partner', 'fresh_orders'],
-  ['partner', 'restaurant_general'],
-  ['partner', 'opening_hours'],
-  ['partner', 'discounts'],
-  ['super', 'audit'],
+const SCREENS: [Role, string, string[]][] = [
+  ['partner', 'couriers', []],
+  ['partner', 'fresh_orders', []],
+  ['partner', 'restaurant_general', ['@nightly']],
+  ['partner', 'opening_hours', ['@nightly']],
+  ['partner', 'discounts', ['@nightly']],
+  ['super', 'audit', ['@nightly']],
 ];
 
-for (const [role, key] of SCREENS)
-  test(`${key} stands after ${MOST} requests at most`, async ({ browser, place }) => {
+for (const [role, key, tag] of SCREENS)
+  test(`${key} stands after ${MOST} requests at most`, { tag }, async ({ browser, place }) => {
     const context = await browser.newContext({ storageState: stateFile(role) });
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -48,11 +48,11 @@ for (const [role, key] of SCREENS)
 /** Slow 3G as browsers' own tools have it. */
 const SLOW = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-for (const [who, role] of [
-  ['a stranger', 'none'],
-  ['a person who is signed in', 'partner'],
-] as const)
-  test(`on slow 3G ${who} sees something of the page within 3 s`, async ({ browser, place }) => {
+for (const [who, role, tag] of [
+  ['a stranger', 'none', []],
+  ['a person who is signed in', 'partner', ['@nightly']],
+] as [string, Role | 'none', string[]][])
+  test(`on slow 3G ${who} sees something of the page within 3 s`, { tag }, async ({ browser, place }) => {
     const context = await browser.newContext({ storageState: role === 'none' ? NOBODY : stateFile(role) });
     const page = await context.newPage();
     const line = await context.newCDPSession(page);

@@ -187,34 +187,33 @@ test(
   },
 );
 
-test('preorders are saved with their limits, and going on is an answer', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const done = async () => {
-    const { items } = (await (await service.get(`${place.api}/getting-started`)).json()) as {
-      items: { key: string; done: boolean }[];
+test(
+  'preorders are saved with their limits, and going on is an answer',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const done = async () => {
+      const { items } = (await (await service.get(`${place.api}/getting-started`)).json()) as {
+        items: { key: string; done: boolean }[];
+      };
+      return items.filter((item) => item.done).map((item) => item.key);
     };
-    return items.filter((item) => item.done).map((item) => item.key);
-  };
-  expect(await done()).not.toContain('delivery');
-  await visit('getting_started', 'food');
-  await page.locator('summary', { hasText: 'Előrendelés' }).click();
-  await page.getByRole('switch', { name: 'Elvitel a kért időpontban' }).click();
-  await page.getByLabel('Legkésőbb ennyi nap múlvára').fill('7');
-  await settled(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Tovább' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap');
-  const saved = (await (await service.get(place.api)).json()) as {
-    preorder_pickup: boolean;
-    days_to_preorder: number;
-  };
-  expect([saved.preorder_pickup, saved.days_to_preorder]).toEqual([true, 7]);
-  expect(await done()).toEqual(expect.arrayContaining(['delivery', 'payment_methods']));
-});
+    expect(await done()).not.toContain('delivery');
+    await visit('getting_started', 'food');
+    await page.locator('summary', { hasText: 'Előrendelés' }).click();
+    await page.getByRole('switch', { name: 'Elvitel a kért időpontban' }).click();
+    await page.getByLabel('Legkésőbb ennyi nap múlvára').fill('7');
+    await settled(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Tovább' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap');
+    const saved = (await (await service.get(place.api)).json()) as {
+      preorder_pickup: boolean;
+      days_to_preorder: number;
+    };
+    expect([saved.preorder_pickup, saved.days_to_preorder]).toEqual([true, 7]);
+    expect(await done()).toEqual(expect.arrayContaining(['delivery', 'payment_methods']));
+  },
+);
 
 base(
   'a restaurant as the copy of another begins in its guide, with menu, hours and payment',
@@ -269,7 +268,7 @@ test(
   },
 );
 
-test('the PIN of the list is one click from its field', async ({ page, visit }) => {
+test('the PIN of the list is one click from its field', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('getting_started');
   await page.getByRole('link', { name: /PIN-kód/ }).click();
   await expect(page.getByLabel('Új PIN', { exact: true })).toBeFocused();

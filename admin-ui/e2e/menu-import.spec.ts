@@ -81,67 +81,70 @@ test('faulty rows are shown, downloaded, and left out on purpose only', async ({
   await expect(write).toBeEnabled();
 });
 
-test('other headings and merged titles are understood; columns can be changed', async ({ page, visit }) => {
-  await visit('menu_import');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'teli.xls', mimeType: 'application/vnd.ms-excel', buffer: WINTER });
-  await expect(page.getByRole('cell', { name: '1 490 Ft' })).toBeVisible();
-  await page.getByRole('button', { name: 'Módosítás' }).click();
-  await expect(page.getByText('Húsleves · Gyümölcsleves · Túrógombóc')).toBeVisible();
-  // Typed, because a long list shows only what fits around the choice.
-  await page.getByRole('combobox', { name: 'D oszlop tartalma' }).fill('Kimarad');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Próba ezekkel az oszlopokkal' }).click();
-  await expect(page.getByText('Nem ismertük fel, melyik oszlop ez: Ár.')).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-});
+test(
+  'other headings and merged titles are understood; columns can be changed',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    await visit('menu_import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'teli.xls', mimeType: 'application/vnd.ms-excel', buffer: WINTER });
+    await expect(page.getByRole('cell', { name: '1 490 Ft' })).toBeVisible();
+    await page.getByRole('button', { name: 'Módosítás' }).click();
+    await expect(page.getByText('Húsleves · Gyümölcsleves · Túrógombóc')).toBeVisible();
+    // Typed, because a long list shows only what fits around the choice.
+    await page.getByRole('combobox', { name: 'D oszlop tartalma' }).fill('Kimarad');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Próba ezekkel az oszlopokkal' }).click();
+    await expect(page.getByText('Nem ismertük fel, melyik oszlop ez: Ár.')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+  },
+);
 
-test('prices by size in columns, and columns that are left out, named', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  await visit('menu_import');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'pizzeria.csv', mimeType: 'text/csv', buffer: PIZZERIA });
-  await expect(page.getByText('20 új termék, 45 új méret, 3 új kategória.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Margherita · 30cm 2 190 Ft/ })).toBeVisible();
-  const unused = page.getByRole('alert').filter({ hasText: '2 oszlop kimarad.' });
-  await expect(unused).toContainText('C · Feltét: paradicsomszósz, mozzarella, bazsalikom');
-  await expect(unused).toContainText('H · Megjegyzés a konyhának');
-  // The toppings are the description; another name for a size.
-  await page.getByRole('button', { name: 'Módosítás' }).click();
-  await page.getByRole('combobox', { name: 'C oszlop tartalma' }).fill('Leírás');
-  await page.keyboard.press('Enter');
-  const size = page.getByRole('textbox', { name: 'D oszlop mérete' });
-  await expect(size).toHaveValue('30cm');
-  await size.fill('30 cm');
-  await settled(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Próba ezekkel az oszlopokkal' }).click();
-  await expect(page.getByText('Egy oszlop kimarad.')).toBeVisible();
-  await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();
-  await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
-  const menu = await (await service.get(`${place.api}/product-categories?all_products=true`)).json();
-  expect(menu[0].products[0]).toMatchObject({
-    name: 'Margherita',
-    description: 'paradicsomszósz, mozzarella, bazsalikom',
-    subproducts: [
-      { name: '30 cm', price: 2190 },
-      { name: '40cm', price: 3290 },
-      { name: '50cm', price: 4990 },
-    ],
-  });
-  await page.getByRole('button', { name: 'Visszavonás' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Visszavonás' }).click();
-  await expect(page.getByText('Visszavonva', { exact: true })).toBeVisible();
-  expect(await (await service.get(`${place.api}/product-categories`)).json()).toEqual([]);
-});
+test(
+  'prices by size in columns, and columns that are left out, named',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    await visit('menu_import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'pizzeria.csv', mimeType: 'text/csv', buffer: PIZZERIA });
+    await expect(page.getByText('20 új termék, 45 új méret, 3 új kategória.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Margherita · 30cm 2 190 Ft/ })).toBeVisible();
+    const unused = page.getByRole('alert').filter({ hasText: '2 oszlop kimarad.' });
+    await expect(unused).toContainText('C · Feltét: paradicsomszósz, mozzarella, bazsalikom');
+    await expect(unused).toContainText('H · Megjegyzés a konyhának');
+    // The toppings are the description; another name for a size.
+    await page.getByRole('button', { name: 'Módosítás' }).click();
+    await page.getByRole('combobox', { name: 'C oszlop tartalma' }).fill('Leírás');
+    await page.keyboard.press('Enter');
+    const size = page.getByRole('textbox', { name: 'D oszlop mérete' });
+    await expect(size).toHaveValue('30cm');
+    await size.fill('30 cm');
+    await settled(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Próba ezekkel az oszlopokkal' }).click();
+    await expect(page.getByText('Egy oszlop kimarad.')).toBeVisible();
+    await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();
+    await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
+    const menu = await (await service.get(`${place.api}/product-categories?all_products=true`)).json();
+    expect(menu[0].products[0]).toMatchObject({
+      name: 'Margherita',
+      description: 'paradicsomszósz, mozzarella, bazsalikom',
+      subproducts: [
+        { name: '30 cm', price: 2190 },
+        { name: '40cm', price: 3290 },
+        { name: '50cm', price: 4990 },
+      ],
+    });
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Visszavonás' }).click();
+    await expect(page.getByText('Visszavonva', { exact: true })).toBeVisible();
+    expect(await (await service.get(`${place.api}/product-categories`)).json()).toEqual([]);
+  },
+);
 
 test(
   'options alone are rehearsed, written and taken back',
@@ -178,16 +181,20 @@ test(
   },
 );
 
-test('a file that is no table is refused with a reason', async ({ page, visit, expectConsole }) => {
-  expectConsole(/415/);
-  await visit('menu_import');
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'kep.xlsx',
-    mimeType: XLSX,
-    buffer: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
-  });
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await settled(page);
-  await expectAccessible(page);
-});
+test(
+  'a file that is no table is refused with a reason',
+  { tag: '@nightly' },
+  async ({ page, visit, expectConsole }) => {
+    expectConsole(/415/);
+    await visit('menu_import');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'kep.xlsx',
+      mimeType: XLSX,
+      buffer: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+    });
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    await expectAccessible(page);
+  },
+);

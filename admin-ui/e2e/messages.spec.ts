@@ -39,35 +39,35 @@ test.describe('super admins', () => {
     expect(archived).toHaveLength(1);
   });
 
-  test('a release info is a draft with a preview in which nothing runs, and reads as it was written', async ({
-    page,
-    visit,
-    service,
-  }) => {
-    const version = `0.${unique()}`;
-    await visit('release_infos_admin', 'uj');
-    const drawer = page.getByRole('dialog');
-    await drawer.getByLabel('Verzió').fill(version);
-    await drawer.getByLabel('Cím').fill('Gyorsabb lista');
-    await drawer
-      .getByLabel('Leírás')
-      .fill(
-        '<p>Most <strong>gyors</strong>.<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>',
-      );
-    const preview = drawer.getByRole('region', { name: 'Így fog látszani' });
-    await expect(preview.locator('strong')).toHaveText('gyors');
-    await expect(preview.locator('img, script')).toHaveCount(0);
-    await settled(page);
-    await expectAccessible(page);
-    await drawer.getByRole('button', { name: 'Mentés', exact: true }).click();
-    await expect(page.getByRole('row', { name: new RegExp(version) })).toContainText('Vázlat');
-    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-    const [made] = await (await service.get(`/api/v3/super-admin/release-infos?name=${version}`)).json();
-    expect(made.bullet_points).toEqual([
-      { title: 'Gyorsabb lista', description: '<p>Most <strong>gyors</strong>.</p>' },
-    ]);
-    expect((await service.delete(`/api/v3/super-admin/release-infos/${made.id}`)).status()).toBe(204);
-  });
+  test(
+    'a release info is a draft with a preview in which nothing runs, and reads as it was written',
+    { tag: '@nightly' },
+    async ({ page, visit, service }) => {
+      const version = `0.${unique()}`;
+      await visit('release_infos_admin', 'uj');
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Verzió').fill(version);
+      await drawer.getByLabel('Cím').fill('Gyorsabb lista');
+      await drawer
+        .getByLabel('Leírás')
+        .fill(
+          '<p>Most <strong>gyors</strong>.<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>',
+        );
+      const preview = drawer.getByRole('region', { name: 'Így fog látszani' });
+      await expect(preview.locator('strong')).toHaveText('gyors');
+      await expect(preview.locator('img, script')).toHaveCount(0);
+      await settled(page);
+      await expectAccessible(page);
+      await drawer.getByRole('button', { name: 'Mentés', exact: true }).click();
+      await expect(page.getByRole('row', { name: new RegExp(version) })).toContainText('Vázlat');
+      expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+      const [made] = await (await service.get(`/api/v3/super-admin/release-infos?name=${version}`)).json();
+      expect(made.bullet_points).toEqual([
+        { title: 'Gyorsabb lista', description: '<p>Most <strong>gyors</strong>.</p>' },
+      ]);
+      expect((await service.delete(`/api/v3/super-admin/release-infos/${made.id}`)).status()).toBe(204);
+    },
+  );
 });
 
 const info = (number: number, points: number, rest: object = {}) => ({
@@ -124,90 +124,94 @@ test('what opens by itself: announcements one after the other, then the news wit
   expect(confirmed).toEqual(['a1', 'a2', info(1, 1).id, info(2, 1).id]);
 });
 
-test('lists that cannot be read open no dialog and do not block the page', async ({
-  page,
-  visit,
-  expectConsole,
-}) => {
-  expectConsole(/500/);
-  await page.route(/\/admin\/announcements(\?|$)|\/release-infos\?/, (route) =>
-    route.fulfill({ status: 500, json: { code: 'UNKNOWN_ERROR' } }),
-  );
-  await visit('couriers');
-  await settled(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'lists that cannot be read open no dialog and do not block the page',
+  { tag: '@nightly' },
+  async ({ page, visit, expectConsole }) => {
+    expectConsole(/500/);
+    await page.route(/\/admin\/announcements(\?|$)|\/release-infos\?/, (route) =>
+      route.fulfill({ status: 500, json: { code: 'UNKNOWN_ERROR' } }),
+    );
+    await visit('couriers');
+    await settled(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
 
-test('what is new: filtered by type, one beside the list, the same by its address', async ({
-  page,
-  visit,
-}) => {
-  await page.route(/\/release-infos(\?|$)/, (route) =>
-    route.fulfill({
-      json: route.request().url().includes('show_only_news')
-        ? []
-        : [info(1, 2), info(2, 3, { is_news: false }), info(3, 1)],
-    }),
-  );
-  await visit('release_info');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('4.1.0 verzió');
-  await page.getByRole('link', { name: /4\.2\.0/ }).click();
-  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('Pont 2/1');
-  await settled(page);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('4.2.0 verzió');
-  await page.getByRole('main').getByText('Kassza', { exact: true }).first().click();
-  await expect(page.getByRole('link', { name: /4\.2\.0/ })).toBeHidden();
-  await expect(page).toHaveURL(/type=pos/);
-});
+test(
+  'what is new: filtered by type, one beside the list, the same by its address',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    await page.route(/\/release-infos(\?|$)/, (route) =>
+      route.fulfill({
+        json: route.request().url().includes('show_only_news')
+          ? []
+          : [info(1, 2), info(2, 3, { is_news: false }), info(3, 1)],
+      }),
+    );
+    await visit('release_info');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('4.1.0 verzió');
+    await page.getByRole('link', { name: /4\.2\.0/ }).click();
+    await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('Pont 2/1');
+    await settled(page);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('4.2.0 verzió');
+    await page.getByRole('main').getByText('Kassza', { exact: true }).first().click();
+    await expect(page.getByRole('link', { name: /4\.2\.0/ })).toBeHidden();
+    await expect(page).toHaveURL(/type=pos/);
+  },
+);
 
-test('help has four cards; missing settings are named, the help desk opens with a form, there is no chat', async ({
-  page,
-  visit,
-  service,
-}) => {
-  const set = await (await service.get('/api/v3/admins/help')).json();
-  await visit('knowledge_repository');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Ügyfélszolgálat',
-    'E-mail',
-    'Tudásbázis',
-    'Telefon',
-  ]);
-  await expect(page.getByRole('region', { name: 'Ügyfélszolgálat' })).toContainText('nincs beállítva');
-  if (set.email)
-    await expect(page.getByRole('link', { name: set.email })).toHaveAttribute('href', `mailto:${set.email}`);
-  await settled(page);
-  await expectAccessible(page);
+test(
+  'help has four cards; missing settings are named, the help desk opens with a form, there is no chat',
+  { tag: '@nightly' },
+  async ({ page, visit, service }) => {
+    const set = await (await service.get('/api/v3/admins/help')).json();
+    await visit('knowledge_repository');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Ügyfélszolgálat',
+      'E-mail',
+      'Tudásbázis',
+      'Telefon',
+    ]);
+    await expect(page.getByRole('region', { name: 'Ügyfélszolgálat' })).toContainText('nincs beállítva');
+    if (set.email)
+      await expect(page.getByRole('link', { name: set.email })).toHaveAttribute(
+        'href',
+        `mailto:${set.email}`,
+      );
+    await settled(page);
+    await expectAccessible(page);
 
-  // With a help desk, whose form comes back to us here: elsewhere the content policy names its origin.
-  await page.route(/\/admins\/help$/, (route) => route.fulfill({ json: { ...set, live_chat: true } }));
-  await page.route(/\/admins\/zendesk\/sso$/, (route) =>
-    route.fulfill({
-      json: {
-        jwt: 'j.w.t',
-        chat_jwt: 'c.h.a',
-        auth_server: `${SERVICE}/access/jwt`,
-        default_return_to: '/hc',
-      },
-    }),
-  );
-  await page.context().route(/\/access\/jwt$/, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<h1>${route.request().method()} ${route.request().postData()}</h1>`,
-    }),
-  );
-  await page.reload();
-  await expect(page.getByRole('main')).not.toContainText(/chat/i);
-  const [desk] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('button', { name: 'Ügyfélszolgálat megnyitása' }).click(),
-  ]);
-  await expect(desk.getByRole('heading')).toHaveText('POST jwt=j.w.t&return_to=%2Fhc');
-});
+    // With a help desk, whose form comes back to us here: elsewhere the content policy names its origin.
+    await page.route(/\/admins\/help$/, (route) => route.fulfill({ json: { ...set, live_chat: true } }));
+    await page.route(/\/admins\/zendesk\/sso$/, (route) =>
+      route.fulfill({
+        json: {
+          jwt: 'j.w.t',
+          chat_jwt: 'c.h.a',
+          auth_server: `${SERVICE}/access/jwt`,
+          default_return_to: '/hc',
+        },
+      }),
+    );
+    await page.context().route(/\/access\/jwt$/, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<h1>${route.request().method()} ${route.request().postData()}</h1>`,
+      }),
+    );
+    await page.reload();
+    await expect(page.getByRole('main')).not.toContainText(/chat/i);
+    const [desk] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Ügyfélszolgálat megnyitása' }).click(),
+    ]);
+    await expect(desk.getByRole('heading')).toHaveText('POST jwt=j.w.t&return_to=%2Fhc');
+  },
+);
 
 test(
   'a push notification is counted, scheduled, sent, reported and locked',

@@ -6,7 +6,7 @@ import { expectSound } from './sound.ts';
 // One after the other: they share the menu and the orders of one restaurant.
 test.describe.configure({ mode: 'serial' });
 
-test('a restaurant without a menu says what is missing', async ({ page, visit }) => {
+test('a restaurant without a menu says what is missing', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit(SCREEN);
   await expect(page.getByText('Telefonon még nincs mit rendelni')).toBeVisible();
   await expect(page.getByLabel('Telefonszám')).toBeFocused();
@@ -143,58 +143,57 @@ test('an order is taken with the keyboard alone, and stands on the board', async
   await expect(page.locator(`[data-order="${order!.id}"]`)).toContainText('Próba');
 });
 
-test('who has called before is known, and the last order is one tap', async ({
-  page,
-  visit,
-  menu,
-  orders,
-  service,
-  place,
-}) => {
-  await fill(menu);
-  const phone = number();
-  const shown = await (
-    await service.get(`/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/menu?channel=phone`)
-  ).json();
-  const sizes = shown.categories.flatMap(
-    (category: { products: { name: string; subproducts: { id: string }[] }[] }) =>
-      category.products.map(({ name, subproducts }) => [name, subproducts[0]!.id]),
-  ) as [string, string][];
-  const drink = sizes.find(([name]) => name === 'Limonádé')![1];
-  const answer = await service.post(
-    `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`,
-    {
-      headers: { 'Idempotency-Key': crypto.randomUUID() },
-      data: {
-        platform: 'phone',
-        pickup: true,
-        last_name: 'Ismerős',
-        first_name: 'Ili',
-        phone_1: phone,
-        items: [{ subproduct_id: drink, quantity: 4 }],
+test(
+  'who has called before is known, and the last order is one tap',
+  { tag: '@nightly' },
+  async ({ page, visit, menu, orders, service, place }) => {
+    await fill(menu);
+    const phone = number();
+    const shown = await (
+      await service.get(
+        `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/menu?channel=phone`,
+      )
+    ).json();
+    const sizes = shown.categories.flatMap(
+      (category: { products: { name: string; subproducts: { id: string }[] }[] }) =>
+        category.products.map(({ name, subproducts }) => [name, subproducts[0]!.id]),
+    ) as [string, string][];
+    const drink = sizes.find(([name]) => name === 'Limonádé')![1];
+    const answer = await service.post(
+      `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`,
+      {
+        headers: { 'Idempotency-Key': crypto.randomUUID() },
+        data: {
+          platform: 'phone',
+          pickup: true,
+          last_name: 'Ismerős',
+          first_name: 'Ili',
+          phone_1: phone,
+          items: [{ subproduct_id: drink, quantity: 4 }],
+        },
       },
-    },
-  );
-  expect(answer.status(), await answer.text()).toBe(201);
+    );
+    expect(answer.status(), await answer.text()).toBe(201);
 
-  await visit(SCREEN);
-  // Pasted in another spelling.
-  await page.getByLabel('Telefonszám').fill(phone.replace('+36 30', '06 (30)').replaceAll(' ', '-'));
-  // Whoever tabs on goes on with what is missing, here the address.
-  await page.getByLabel('Telefonszám').press('Tab');
-  await expect(page.getByText('Ismerős Ili')).toBeVisible();
-  await expect(page.getByLabel('Város')).toBeFocused();
-  await page.getByRole('button', { name: /^Újra ugyanez: .{16}, 4 × Limonádé$/ }).click();
-  await expect(page.getByText('Minden bekerült a kosárba.')).toBeVisible();
-  await expect(page.getByRole('spinbutton', { name: 'Darabszám: Limonádé' })).toHaveValue('4');
-  await pickup(page);
-  await priced(page);
-  // A double click takes one order.
-  await send(page).dblclick();
-  await expect(page.getByText(/^Felvéve: /)).toBeVisible();
-  await settled(page);
-  expect((await orders()).map(({ last_name }) => last_name)).toEqual(['Ismerős', 'Ismerős']);
-});
+    await visit(SCREEN);
+    // Pasted in another spelling.
+    await page.getByLabel('Telefonszám').fill(phone.replace('+36 30', '06 (30)').replaceAll(' ', '-'));
+    // Whoever tabs on goes on with what is missing, here the address.
+    await page.getByLabel('Telefonszám').press('Tab');
+    await expect(page.getByText('Ismerős Ili')).toBeVisible();
+    await expect(page.getByLabel('Város')).toBeFocused();
+    await page.getByRole('button', { name: /^Újra ugyanez: .{16}, 4 × Limonádé$/ }).click();
+    await expect(page.getByText('Minden bekerült a kosárba.')).toBeVisible();
+    await expect(page.getByRole('spinbutton', { name: 'Darabszám: Limonádé' })).toHaveValue('4');
+    await pickup(page);
+    await priced(page);
+    // A double click takes one order.
+    await send(page).dblclick();
+    await expect(page.getByText(/^Felvéve: /)).toBeVisible();
+    await settled(page);
+    expect((await orders()).map(({ last_name }) => last_name)).toEqual(['Ismerős', 'Ismerős']);
+  },
+);
 
 test('where the region says no, it is delivered with a reason, by another region, or fetched', async ({
   page,
@@ -265,81 +264,77 @@ test('where the region says no, it is delivered with a reason, by another region
   expect(order).toMatchObject({ delivery_price: 700, delivery_override_reason: 'törzsvendég' });
 });
 
-test('a price that has changed is shown beside the one that was told', async ({
-  page,
-  visit,
-  menu,
-  orders,
-  expectConsole,
-}) => {
-  expectConsole(/404|409/);
-  const category = await menu.category('Leves');
-  const soup = await menu.product(category.id, 'Gulyás', { base_price: 1500 });
-  await visit(SCREEN);
-  await page.getByLabel('Telefonszám').fill(number());
-  await page.getByLabel('Telefonszám').press('Enter');
-  await page.getByLabel('Vezetéknév').fill('Áras');
-  await pickup(page);
-  await search(page).fill('gulyás');
-  await search(page).press('Enter');
-  await expect(page.locator('.taking-total')).toContainText(/1\s500\sFt/);
-  await priced(page);
-  await menu.put(`product-categories/${category.id}/products/${soup.id}`, {
-    subproducts: [{ id: soup.subproducts[0]!.id, price: 1700 }],
-  });
-  await send(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Megváltozott az ár' });
-  await expect(dialog.getByRole('row', { name: /Gulyás/ })).toContainText(/1\s500\sFt.*1\s700\sFt/);
-  await settled(page);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Így is kéri: 1\s700\sFt$/ }).click();
-  await expect(page.getByText(/^Felvéve: .*1\s700\sFt$/)).toBeVisible();
-  expect((await orders()).map(({ total_price }) => total_price)).toEqual([1700]);
-});
-
-for (const how of ['at once', 'after a reload'])
-  test(`an order that nobody answered is sent again ${how} as the same one`, async ({
-    page,
-    visit,
-    menu,
-    orders,
-    expectConsole,
-  }) => {
-    expectConsole(/404|ERR_FAILED|ERR_TIMED_OUT/);
-    await fill(menu);
+test(
+  'a price that has changed is shown beside the one that was told',
+  { tag: '@nightly' },
+  async ({ page, visit, menu, orders, expectConsole }) => {
+    expectConsole(/404|409/);
+    const category = await menu.category('Leves');
+    const soup = await menu.product(category.id, 'Gulyás', { base_price: 1500 });
     await visit(SCREEN);
     await page.getByLabel('Telefonszám').fill(number());
     await page.getByLabel('Telefonszám').press('Enter');
-    await page.getByLabel('Vezetéknév').fill('Kétszer');
+    await page.getByLabel('Vezetéknév').fill('Áras');
     await pickup(page);
-    await search(page).fill('limo');
+    await search(page).fill('gulyás');
     await search(page).press('Enter');
+    await expect(page.locator('.taking-total')).toContainText(/1\s500\sFt/);
     await priced(page);
-    // It arrives, and the answer is lost.
-    await page.route(
-      '**/orders',
-      async (route) => {
-        await route.fetch();
-        await route.abort('failed');
-      },
-      { times: 1 },
-    );
+    await menu.put(`product-categories/${category.id}/products/${soup.id}`, {
+      subproducts: [{ id: soup.subproducts[0]!.id, price: 1700 }],
+    });
     await send(page).click();
-    await expect(page.getByLabel('Vezetéknév')).toBeDisabled();
-    if (how === 'at once') await page.getByRole('button', { name: 'Küldés újra' }).click();
-    else {
-      page.once('dialog', (dialog) => void dialog.accept());
-      await page.reload();
-      await expect(page.getByText('Lehet, hogy ez a rendelés már bent van')).toBeVisible();
-      await expect(cart(page)).toContainText('Limonádé');
-      await priced(page);
-      await send(page).click();
-    }
-    await expect(page.getByText(/^Felvéve: /)).toBeVisible();
-    expect(await orders()).toHaveLength(1);
-  });
+    const dialog = page.getByRole('dialog', { name: 'Megváltozott az ár' });
+    await expect(dialog.getByRole('row', { name: /Gulyás/ })).toContainText(/1\s500\sFt.*1\s700\sFt/);
+    await settled(page);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Így is kéri: 1\s700\sFt$/ }).click();
+    await expect(page.getByText(/^Felvéve: .*1\s700\sFt$/)).toBeVisible();
+    expect((await orders()).map(({ total_price }) => total_price)).toEqual([1700]);
+  },
+);
 
-test('leaving asks, and forgets what was taken down', async ({ page, visit, menu }) => {
+for (const how of ['at once', 'after a reload'])
+  test(
+    `an order that nobody answered is sent again ${how} as the same one`,
+    { tag: how === 'at once' ? '@nightly' : [] },
+    async ({ page, visit, menu, orders, expectConsole }) => {
+      expectConsole(/404|ERR_FAILED|ERR_TIMED_OUT/);
+      await fill(menu);
+      await visit(SCREEN);
+      await page.getByLabel('Telefonszám').fill(number());
+      await page.getByLabel('Telefonszám').press('Enter');
+      await page.getByLabel('Vezetéknév').fill('Kétszer');
+      await pickup(page);
+      await search(page).fill('limo');
+      await search(page).press('Enter');
+      await priced(page);
+      // It arrives, and the answer is lost.
+      await page.route(
+        '**/orders',
+        async (route) => {
+          await route.fetch();
+          await route.abort('failed');
+        },
+        { times: 1 },
+      );
+      await send(page).click();
+      await expect(page.getByLabel('Vezetéknév')).toBeDisabled();
+      if (how === 'at once') await page.getByRole('button', { name: 'Küldés újra' }).click();
+      else {
+        page.once('dialog', (dialog) => void dialog.accept());
+        await page.reload();
+        await expect(page.getByText('Lehet, hogy ez a rendelés már bent van')).toBeVisible();
+        await expect(cart(page)).toContainText('Limonádé');
+        await priced(page);
+        await send(page).click();
+      }
+      await expect(page.getByText(/^Felvéve: /)).toBeVisible();
+      expect(await orders()).toHaveLength(1);
+    },
+  );
+
+test('leaving asks, and forgets what was taken down', { tag: '@nightly' }, async ({ page, visit, menu }) => {
   await fill(menu);
   await visit(SCREEN);
   await search(page).fill('limo');

@@ -314,34 +314,38 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}, tes
     });
 
     if (infoOf(resourceOf(key)).rankPath === undefined) return; // has no order of its own
-    test('sorted by keyboard, in one call, and taken back', async ({ page, visit, service, place }) => {
-      const { resource, fields } = await screenOf(key);
-      const rows = new Rows(resource, service, place);
-      const [a, b] = [await rows.make(fields, unique()), await rows.make(fields, unique())];
-      made.push(a.id, b.id);
-      const order = async () =>
-        (await rows.all()).map((row) => row.id).filter((id) => id === a.id || id === b.id);
-      const before = await order();
-      const last = before[1] === a.id ? a : b;
-      const calls: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'PUT' && request.url().includes('ranking')) calls.push(request.url());
-      });
+    test(
+      'sorted by keyboard, in one call, and taken back',
+      { tag: '@nightly' },
+      async ({ page, visit, service, place }) => {
+        const { resource, fields } = await screenOf(key);
+        const rows = new Rows(resource, service, place);
+        const [a, b] = [await rows.make(fields, unique()), await rows.make(fields, unique())];
+        made.push(a.id, b.id);
+        const order = async () =>
+          (await rows.all()).map((row) => row.id).filter((id) => id === a.id || id === b.id);
+        const before = await order();
+        const last = before[1] === a.id ? a : b;
+        const calls: string[] = [];
+        page.on('request', (request) => {
+          if (request.method() === 'PUT' && request.url().includes('ranking')) calls.push(request.url());
+        });
 
-      await visit(key);
-      await page.getByRole('button', { name: 'Sorrend' }).click();
-      await page.getByRole('button', { name: `Áthelyezés húzással: ${String(last.name)}` }).focus();
-      await page.keyboard.press('Alt+ArrowUp');
-      await expect(page.getByText(new RegExp(`^${String(last.name)}: \\d+\\. hely`))).toBeAttached();
-      await settled(page);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Sorrend mentése' }).click();
-      await expect(page.getByText('A sorrend elmentve')).toBeVisible();
-      expect(await order()).toEqual([...before].reverse());
-      expect(calls).toHaveLength(1);
-      await page.getByRole('button', { name: 'Visszavonás' }).click();
-      await expect(page.getByText('Visszavonva')).toBeVisible();
-      expect(await order()).toEqual(before);
-    });
+        await visit(key);
+        await page.getByRole('button', { name: 'Sorrend' }).click();
+        await page.getByRole('button', { name: `Áthelyezés húzással: ${String(last.name)}` }).focus();
+        await page.keyboard.press('Alt+ArrowUp');
+        await expect(page.getByText(new RegExp(`^${String(last.name)}: \\d+\\. hely`))).toBeAttached();
+        await settled(page);
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Sorrend mentése' }).click();
+        await expect(page.getByText('A sorrend elmentve')).toBeVisible();
+        expect(await order()).toEqual([...before].reverse());
+        expect(calls).toHaveLength(1);
+        await page.getByRole('button', { name: 'Visszavonás' }).click();
+        await expect(page.getByText('Visszavonva')).toBeVisible();
+        expect(await order()).toEqual(before);
+      },
+    );
   });
 }

@@ -132,43 +132,41 @@ test(
   },
 );
 
-test('what happens meanwhile changes rows in place, and new orders wait', async ({
-  page,
-  visit,
-  shop,
-  service,
-  place,
-}) => {
-  const name = guest();
-  const [first, second] = await sendMany(shop, 2, name);
-  await visit('previous_orders');
-  await filterByName(page, name);
-  await expect(rows(page)).toHaveCount(2);
-  const before = await rows(page).allInnerTexts();
+test(
+  'what happens meanwhile changes rows in place, and new orders wait',
+  { tag: '@nightly' },
+  async ({ page, visit, shop, service, place }) => {
+    const name = guest();
+    const [first, second] = await sendMany(shop, 2, name);
+    await visit('previous_orders');
+    await filterByName(page, name);
+    await expect(rows(page)).toHaveCount(2);
+    const before = await rows(page).allInnerTexts();
 
-  const third = await shop.send({ last_name: name });
-  const news = page.getByRole('button', { name: '1 új sor – megmutatom' });
-  await expect(news).toBeVisible();
-  const refused = { data: { reason: 'test' } };
-  expect((await service.put(`${place.api}/orders/${first!.id}/archive`, refused)).status()).toBe(200);
-  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${first!.id}"]`) });
-  await expect(row.getByText('Sztornó', { exact: true })).toBeVisible();
-  expect((await rows(page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(before);
-  await expect(page.getByText('Ebből sztornó')).toBeVisible();
+    const third = await shop.send({ last_name: name });
+    const news = page.getByRole('button', { name: '1 új sor – megmutatom' });
+    await expect(news).toBeVisible();
+    const refused = { data: { reason: 'test' } };
+    expect((await service.put(`${place.api}/orders/${first!.id}/archive`, refused)).status()).toBe(200);
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${first!.id}"]`) });
+    await expect(row.getByText('Sztornó', { exact: true })).toBeVisible();
+    expect((await rows(page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(before);
+    await expect(page.getByText('Ebből sztornó')).toBeVisible();
 
-  await news.click();
-  await expect(rows(page)).toHaveCount(3);
-  await expect(rows(page).first()).toHaveAttribute('href', new RegExp(third.id));
-  await page
-    .getByRole('button', { name: new RegExp(`^Műveletek: ${second!.counter}\\.? rendelés$`) })
-    .click();
-  await page.getByRole('menuitem', { name: 'Elutasítás…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Próbarendelés' }).check();
-  await dialog.getByRole('button', { name: 'Elutasítás' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('row').getByText('Sztornó', { exact: true })).toHaveCount(2);
-});
+    await news.click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page).first()).toHaveAttribute('href', new RegExp(third.id));
+    await page
+      .getByRole('button', { name: new RegExp(`^Műveletek: ${second!.counter}\\.? rendelés$`) })
+      .click();
+    await page.getByRole('menuitem', { name: 'Elutasítás…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Próbarendelés' }).check();
+    await dialog.getByRole('button', { name: 'Elutasítás' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row').getByText('Sztornó', { exact: true })).toHaveCount(2);
+  },
+);
 
 test(
   'a cut connection misses nothing and doubles nothing',

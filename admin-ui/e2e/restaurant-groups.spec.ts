@@ -47,68 +47,71 @@ test('a group is made by keyboard, a restaurant moved there and back by undo, an
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('a group with restaurants cannot be deleted or change its currency', async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/409/);
-  const [group] = (
-    await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurant-groups`)).json()
-  ).filter((row: { restaurants: number }) => row.restaurants > 0);
-  await visit('restaurant_groups', group.id);
-  const form = page.getByRole('dialog').first();
-  await expect(form.getByRole('combobox', { name: 'Pénznem' })).toBeDisabled();
-  await settled(page);
-  await form.getByRole('button', { name: 'További műveletek' }).click();
-  await page.getByRole('menuitem', { name: 'Törlés' }).click();
-  await page
-    .getByRole('dialog', { name: /^Törlöd/ })
-    .getByRole('button', { name: 'Törlés' })
-    .click();
-  await expect(form.getByText('Még használatban van, ezért nem törölhető.')).toBeVisible();
-});
+test(
+  'a group with restaurants cannot be deleted or change its currency',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, expectConsole }) => {
+    expectConsole(/409/);
+    const [group] = (
+      await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurant-groups`)).json()
+    ).filter((row: { restaurants: number }) => row.restaurants > 0);
+    await visit('restaurant_groups', group.id);
+    const form = page.getByRole('dialog').first();
+    await expect(form.getByRole('combobox', { name: 'Pénznem' })).toBeDisabled();
+    await settled(page);
+    await form.getByRole('button', { name: 'További műveletek' }).click();
+    await page.getByRole('menuitem', { name: 'Törlés' }).click();
+    await page
+      .getByRole('dialog', { name: /^Törlöd/ })
+      .getByRole('button', { name: 'Törlés' })
+      .click();
+    await expect(form.getByText('Még használatban van, ezért nem törölhető.')).toBeVisible();
+  },
+);
 
 test.describe('an admin of one restaurant', () => {
   test.use({ role: 'restaurant' });
-  test('may read groups but not change them', async ({ page, visit, service, place }) => {
-    await visit('restaurant_groups');
-    await expect(page.getByRole('button', { name: 'Új csoport' })).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Teljes céges export' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Archiválás/ })).toHaveCount(0);
-    expect(
-      (
-        await service.post(`/api/v3/admin/partners/${place.partner}/restaurant-groups`, {
-          data: { name: 'x' },
-        })
-      ).status(),
-    ).toBe(403);
-  });
+  test(
+    'may read groups but not change them',
+    { tag: '@nightly' },
+    async ({ page, visit, service, place }) => {
+      await visit('restaurant_groups');
+      await expect(page.getByRole('button', { name: 'Új csoport' })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Teljes céges export' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Archiválás/ })).toHaveCount(0);
+      expect(
+        (
+          await service.post(`/api/v3/admin/partners/${place.partner}/restaurant-groups`, {
+            data: { name: 'x' },
+          })
+        ).status(),
+      ).toBe(403);
+    },
+  );
 });
 
-test('a new restaurant is offered, asks for its name, and what was typed is guarded', async ({
-  page,
-  visit,
-}) => {
-  await visit('restaurant_groups');
-  await page.getByRole('button', { name: 'Új étterem' }).click();
-  const form = page.getByRole('dialog').first();
-  await form.getByRole('button', { name: 'Mentés' }).click();
-  await expect(form.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
-  await form.getByLabel('Név').fill('Harmadik');
-  // Folded: as in the company's first restaurant.
-  await expect(form.getByLabel('Időzóna', { exact: true })).toHaveCount(0);
-  await form.getByText('Időzóna, nyelv, pénznem').click();
-  await expect(form.getByText('Europe/Budapest')).toBeVisible();
-  await expect(form.getByText('Forint (HUF)')).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Elvetés' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+test(
+  'a new restaurant is offered, asks for its name, and what was typed is guarded',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    await visit('restaurant_groups');
+    await page.getByRole('button', { name: 'Új étterem' }).click();
+    const form = page.getByRole('dialog').first();
+    await form.getByRole('button', { name: 'Mentés' }).click();
+    await expect(form.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
+    await form.getByLabel('Név').fill('Harmadik');
+    // Folded: as in the company's first restaurant.
+    await expect(form.getByLabel('Időzóna', { exact: true })).toHaveCount(0);
+    await form.getByText('Időzóna, nyelv, pénznem').click();
+    await expect(form.getByText('Europe/Budapest')).toBeVisible();
+    await expect(form.getByText('Forint (HUF)')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Elvetés' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test('a restaurant is archived with its name typed, and brought back', async ({
   page,
@@ -179,7 +182,7 @@ test(
   },
 );
 
-test('in English', async ({ page, visit }) => {
+test('in English', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('restaurant_groups');
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restaurant groups');

@@ -447,7 +447,7 @@ test('history: who changed what, back to before it, undone; what another window 
   await expect.poll(blog).toBe('https://negy.example');
 });
 
-test('features: what each does, on or off, whom to ask', async ({ page, visit }) => {
+test('features: what each does, on or off, whom to ask', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('features');
   await expect(page.getByText('A vendég az étteremben, kioszkon rendel.')).toBeVisible();
   await expect(page.getByText('Bekapcsolva').first()).toBeVisible();

@@ -1,19 +1,23 @@
 import { emailOf, expect, expectAccessible, PASSWORD, settled, test } from './fixtures.ts';
 import { slugFor } from './screens.ts';
 
-test('404 in the shell shows the path, goes back and to the main page', async ({ page, place, visit }) => {
-  await visit('couriers');
-  await page.goto(`/r/${place.restaurant}/nincs-ilyen/oldal`);
-  await expect(page.getByText('Ez az oldal nem található')).toBeVisible();
-  await expect(page.getByText(`/r/${place.restaurant}/nincs-ilyen/oldal`)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Vissza' }).click();
-  await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
-  await page.goto('/valami/mas');
-  await expect(page.getByText('/valami/mas')).toBeVisible();
-  await page.getByRole('link', { name: 'A kezdőlapra' }).click();
-  await expect(page).toHaveURL(/\/r\//);
-});
+test(
+  '404 in the shell shows the path, goes back and to the main page',
+  { tag: '@nightly' },
+  async ({ page, place, visit }) => {
+    await visit('couriers');
+    await page.goto(`/r/${place.restaurant}/nincs-ilyen/oldal`);
+    await expect(page.getByText('Ez az oldal nem található')).toBeVisible();
+    await expect(page.getByText(`/r/${place.restaurant}/nincs-ilyen/oldal`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Vissza' }).click();
+    await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
+    await page.goto('/valami/mas');
+    await expect(page.getByText('/valami/mas')).toBeVisible();
+    await page.getByRole('link', { name: 'A kezdőlapra' }).click();
+    await expect(page).toHaveURL(/\/r\//);
+  },
+);
 
 test('a restaurant that is not ours looks as if it did not exist', async ({ page, expectConsole }) => {
   expectConsole(/404/);
@@ -87,7 +91,7 @@ test('the menu: Ctrl+B, groups, and an overlay on phones that closes after a cli
   await expect(link).not.toBeVisible();
 });
 
-test('go to (Ctrl+K) and the list of shortcuts (?)', async ({ page, visit }) => {
+test('go to (Ctrl+K) and the list of shortcuts (?)', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('couriers');
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog');
@@ -172,27 +176,28 @@ test('Ctrl+K finds orders and products; what is typed stands in no address', asy
   await service.delete(`${place.api}/product-categories/${category.id}`);
 });
 
-test('Ctrl+K of a person without these rights asks for neither orders nor products', async ({
-  page,
-  visit,
-}) => {
-  await page.route('**/api/v3/admin/me', async (route) => {
-    const answer = await route.fetch();
-    const me = await answer.json();
-    for (const target of me.targets)
-      target.permissions = target.permissions.filter(
-        (key: string) => !['fresh_order', 'all_order', 'order'].includes(key),
-      );
-    await route.fulfill({ response: answer, json: me });
-  });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await visit('couriers');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('0187');
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nincs találat');
-  expect(asked.filter((url) => url.endsWith('/search'))).toEqual([]);
-});
+test(
+  'Ctrl+K of a person without these rights asks for neither orders nor products',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    await page.route('**/api/v3/admin/me', async (route) => {
+      const answer = await route.fetch();
+      const me = await answer.json();
+      for (const target of me.targets)
+        target.permissions = target.permissions.filter(
+          (key: string) => !['fresh_order', 'all_order', 'order'].includes(key),
+        );
+      await route.fulfill({ response: answer, json: me });
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await visit('couriers');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('0187');
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nincs találat');
+    expect(asked.filter((url) => url.endsWith('/search'))).toEqual([]);
+  },
+);
 
 test('the look of the device: theme and density', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('couriers');
@@ -320,22 +325,26 @@ test.describe('states of a list', { tag: '@nightly' }, () => {
   }
 });
 
-test('the start-up call fails: the page says so and can try again', async ({ page, expectConsole }) => {
-  expectConsole(/503/);
-  await page.route('**/api/rest', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      json: { status: 503, code: 'UNAVAILABLE_SERVER', title: 'x', keys: [], request_id: 'r1' },
-    }),
-  );
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Valami hiba történt' })).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute('**/api/rest');
-  await page.getByRole('button', { name: 'Újra' }).click();
-  await page.waitForURL(/\/r\//);
-});
+test(
+  'the start-up call fails: the page says so and can try again',
+  { tag: '@nightly' },
+  async ({ page, expectConsole }) => {
+    expectConsole(/503/);
+    await page.route('**/api/rest', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        json: { status: 503, code: 'UNAVAILABLE_SERVER', title: 'x', keys: [], request_id: 'r1' },
+      }),
+    );
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Valami hiba történt' })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/rest');
+    await page.getByRole('button', { name: 'Újra' }).click();
+    await page.waitForURL(/\/r\//);
+  },
+);
 
 test.describe('a super admin', () => {
   test.use({ role: 'super' });

@@ -190,26 +190,26 @@ test('a domain is proven by a file: its content, and checking again', async ({
   await expect(page.getByText('Még nincs igazolva')).toHaveCount(0);
 });
 
-test('is not for admins of single restaurants: absent, and the address shows the missing right', async ({
-  service,
-  place,
-  browser,
-}) => {
-  const person = await makePerson(service, place, {}, ['admin_login', 'user', 'courier']);
-  const context = await signedIn(browser, person.email);
-  const page = await context.newPage();
-  await page.goto(`/r/${place.restaurant}/${slugFor('sign_in_provider')}`);
-  await expect(page.getByText('Ehhez nincs jogosultságod').first()).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Belépési szolgáltató' })).toHaveCount(0);
-  expect(
-    (
-      await context.request.get(`/api/v3/admin/partners/${place.partner}/sign-in-provider`, {
-        headers: { 'X-Pult-UI': '1' },
-      })
-    ).status(),
-  ).toBe(403);
-  await context.close();
-});
+test(
+  'is not for admins of single restaurants: absent, and the address shows the missing right',
+  { tag: '@nightly' },
+  async ({ service, place, browser }) => {
+    const person = await makePerson(service, place, {}, ['admin_login', 'user', 'courier']);
+    const context = await signedIn(browser, person.email);
+    const page = await context.newPage();
+    await page.goto(`/r/${place.restaurant}/${slugFor('sign_in_provider')}`);
+    await expect(page.getByText('Ehhez nincs jogosultságod').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Belépési szolgáltató' })).toHaveCount(0);
+    expect(
+      (
+        await context.request.get(`/api/v3/admin/partners/${place.partner}/sign-in-provider`, {
+          headers: { 'X-Pult-UI': '1' },
+        })
+      ).status(),
+    ).toBe(403);
+    await context.close();
+  },
+);
 
 test('signing in with the company account leads to the requested page', async ({
   service,

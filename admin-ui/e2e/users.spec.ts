@@ -20,22 +20,26 @@ test.afterEach(async ({ service, place }) => removePeople(service, place));
 const box = (page: import('@playwright/test').Page, name: string) =>
   page.getByRole('checkbox', { name, exact: true });
 
-test('the preview is the menu of this restaurant, without missing features', async ({ page, visit }) => {
-  await page.route('**/restaurants/*/features', (route) => route.fulfill({ json: [{ feature: 'tv' }] }));
-  await visit('users', 'uj');
-  const menu = page.getByRole('group', { name: 'Mit lát?' });
-  const warning = page.getByRole('alert').filter({ hasText: 'Az adminfelületre nem tud belépni' });
-  await box(page, 'Belépés az adminba').uncheck();
-  await expect(warning).toBeVisible();
-  await page.getByRole('combobox', { name: 'Szerepkör szerint' }).click();
-  await page.getByTitle('Tulajdonos', { exact: true }).click();
-  await expect(warning).toHaveCount(0);
-  await expect(menu).toContainText('Vendég TV');
-  await expect(menu).not.toContainText('Kioszk');
-  // A right that no call needs has no effect, and its box says so.
-  await expect(page.locator('#perm-depot_supplier-text')).toContainText('Még nincs hatása');
-  await expect(page.locator('#perm-courier-text')).not.toContainText('Még nincs hatása');
-});
+test(
+  'the preview is the menu of this restaurant, without missing features',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    await page.route('**/restaurants/*/features', (route) => route.fulfill({ json: [{ feature: 'tv' }] }));
+    await visit('users', 'uj');
+    const menu = page.getByRole('group', { name: 'Mit lát?' });
+    const warning = page.getByRole('alert').filter({ hasText: 'Az adminfelületre nem tud belépni' });
+    await box(page, 'Belépés az adminba').uncheck();
+    await expect(warning).toBeVisible();
+    await page.getByRole('combobox', { name: 'Szerepkör szerint' }).click();
+    await page.getByTitle('Tulajdonos', { exact: true }).click();
+    await expect(warning).toHaveCount(0);
+    await expect(menu).toContainText('Vendég TV');
+    await expect(menu).not.toContainText('Kioszk');
+    // A right that no call needs has no effect, and its box says so.
+    await expect(page.locator('#perm-depot_supplier-text')).toContainText('Még nincs hatása');
+    await expect(page.locator('#perm-courier-text')).not.toContainText('Még nincs hatása');
+  },
+);
 
 test('a waiter is invited, accepts by mail and sees the granted screens', async ({
   page,
@@ -113,24 +117,28 @@ test('boxes: a child brings its parent, a parent takes its children, by keyboard
   await expectAccessible(page);
 });
 
-test('PIN: the service chooses it and shows it once', async ({ page, visit, service, place }) => {
-  const person = await makePerson(service, place);
-  const row = `/api/v3/admin/partners/${place.partner}/admins/${person.id}`;
-  await visit('users', person.id);
-  const card = page.locator('section', { has: page.getByRole('heading', { name: 'PIN', exact: true }) });
-  await expect(card.getByText('Nincs beállítva')).toBeVisible();
-  await expect(page.locator('#field-pin')).toHaveCount(0);
-  const given = page.getByRole('dialog');
-  await card.getByRole('button', { name: 'Új PIN adása' }).click();
-  const first = await given.locator('.users-pin').innerText();
-  expect(first).toMatch(/^\d{6}$/);
-  await given.getByRole('button', { name: 'Átadtam' }).click();
-  await expect(card.getByText('Beállítva', { exact: true })).toBeVisible();
-  expect((await (await service.get(row)).json()).has_pin).toBe(true);
-  await card.getByRole('button', { name: 'Új PIN adása' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Új PIN adása' }).click();
-  expect(await page.locator('.users-pin').innerText()).not.toBe(first);
-});
+test(
+  'PIN: the service chooses it and shows it once',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const person = await makePerson(service, place);
+    const row = `/api/v3/admin/partners/${place.partner}/admins/${person.id}`;
+    await visit('users', person.id);
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'PIN', exact: true }) });
+    await expect(card.getByText('Nincs beállítva')).toBeVisible();
+    await expect(page.locator('#field-pin')).toHaveCount(0);
+    const given = page.getByRole('dialog');
+    await card.getByRole('button', { name: 'Új PIN adása' }).click();
+    const first = await given.locator('.users-pin').innerText();
+    expect(first).toMatch(/^\d{6}$/);
+    await given.getByRole('button', { name: 'Átadtam' }).click();
+    await expect(card.getByText('Beállítva', { exact: true })).toBeVisible();
+    expect((await (await service.get(row)).json()).has_pin).toBe(true);
+    await card.getByRole('button', { name: 'Új PIN adása' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Új PIN adása' }).click();
+    expect(await page.locator('.users-pin').innerText()).not.toBe(first);
+  },
+);
 
 test(
   "another user's rights are copied, unsaved ones are guarded",
@@ -163,65 +171,79 @@ test(
   },
 );
 
-test("one's own row: name and phone only, and no deleting", async ({ page, visit, service }) => {
-  const me = await (await service.get('/api/v3/admin/me')).json();
-  await visit('users', me.targets[0].admin_id);
-  await expect(page.getByText('Ez a te sorod.')).toBeVisible();
-  await expect(page.getByLabel('Telefonszám')).toBeEnabled();
-  await expect(page.getByLabel('E-mail-cím')).toBeDisabled();
-  await expect(page.getByRole('switch', { name: 'Teljes hozzáférés' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Törlés' })).toHaveCount(0);
-  // Nothing in the side takes the focus but what the menu shows.
-  await settled(page);
-  await expectAccessible(page);
-  await page.getByLabel('Telefonszám').fill(`+36 1 ${Math.floor(Math.random() * 9_000_000 + 1_000_000)}`);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-});
+test(
+  "one's own row: name and phone only, and no deleting",
+  { tag: '@nightly' },
+  async ({ page, visit, service }) => {
+    const me = await (await service.get('/api/v3/admin/me')).json();
+    await visit('users', me.targets[0].admin_id);
+    await expect(page.getByText('Ez a te sorod.')).toBeVisible();
+    await expect(page.getByLabel('Telefonszám')).toBeEnabled();
+    await expect(page.getByLabel('E-mail-cím')).toBeDisabled();
+    await expect(page.getByRole('switch', { name: 'Teljes hozzáférés' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Törlés' })).toHaveCount(0);
+    // Nothing in the side takes the focus but what the menu shows.
+    await settled(page);
+    await expectAccessible(page);
+    await page.getByLabel('Telefonszám').fill(`+36 1 ${Math.floor(Math.random() * 9_000_000 + 1_000_000)}`);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  },
+);
 
-test('an invitation is sent again, a locked person is unlocked', async ({ page, visit, service, place }) => {
-  const invited = await makePerson(service, place, { password: undefined, password_again: undefined });
-  await visit('users', invited.id);
-  await page.getByRole('button', { name: 'Meghívó újraküldése' }).click();
-  await expect(page.getByText(`Új meghívó ment ide: ${invited.email}`)).toBeVisible();
+test(
+  'an invitation is sent again, a locked person is unlocked',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const invited = await makePerson(service, place, { password: undefined, password_again: undefined });
+    await visit('users', invited.id);
+    await page.getByRole('button', { name: 'Meghívó újraküldése' }).click();
+    await expect(page.getByText(`Új meghívó ment ide: ${invited.email}`)).toBeVisible();
 
-  // Guessing would lock this address out of the tests after it.
-  const person = await makePerson(service, place);
-  let status = 'locked';
-  await page.route(new RegExp(`/admins/${person.id}$`), async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), status } });
-  });
-  await page.route(new RegExp(`/admins/${person.id}/unlock$`), (route) => {
-    status = 'active';
-    return route.continue();
-  });
-  await visit('users', person.id);
-  await expect(page.getByText('Zárolva').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Feloldás' }).click();
-  await expect(page.getByText('A zárolás feloldva')).toBeVisible();
-  await expect(page.getByText('Zárolva')).toHaveCount(0);
-});
+    // Guessing would lock this address out of the tests after it.
+    const person = await makePerson(service, place);
+    let status = 'locked';
+    await page.route(new RegExp(`/admins/${person.id}$`), async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), status } });
+    });
+    await page.route(new RegExp(`/admins/${person.id}/unlock$`), (route) => {
+      status = 'active';
+      return route.continue();
+    });
+    await visit('users', person.id);
+    await expect(page.getByText('Zárolva').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Feloldás' }).click();
+    await expect(page.getByText('A zárolás feloldva')).toBeVisible();
+    await expect(page.getByText('Zárolva')).toHaveCount(0);
+  },
+);
 
-test('staff of the till only are told to sign in there', async ({ browser, service, place }) => {
-  test.skip(!MAILS, 'the mails are elsewhere');
-  const { email } = await makePerson(service, place, {
-    surfaces: ['pos'],
-    password: undefined,
-    password_again: undefined,
-  });
-  const guest = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const page = await guest.newPage();
-  await page.goto(await linkTo(email, '/meghivas'));
-  await page.getByLabel('Vezetéknév').fill('Próba');
-  await page.getByLabel('Keresztnév').fill('Pénztáros');
-  await page.getByLabel('Új jelszó', { exact: true }).fill(PASS);
-  await page.getByLabel('Új jelszó még egyszer').fill(PASS);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Nem itt lépsz be, hanem az étterem készülékén, ahol dolgozol.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toHaveCount(0);
-  await guest.close();
-});
+test(
+  'staff of the till only are told to sign in there',
+  { tag: '@nightly' },
+  async ({ browser, service, place }) => {
+    test.skip(!MAILS, 'the mails are elsewhere');
+    const { email } = await makePerson(service, place, {
+      surfaces: ['pos'],
+      password: undefined,
+      password_again: undefined,
+    });
+    const guest = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const page = await guest.newPage();
+    await page.goto(await linkTo(email, '/meghivas'));
+    await page.getByLabel('Vezetéknév').fill('Próba');
+    await page.getByLabel('Keresztnév').fill('Pénztáros');
+    await page.getByLabel('Új jelszó', { exact: true }).fill(PASS);
+    await page.getByLabel('Új jelszó még egyszer').fill(PASS);
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByText('Nem itt lépsz be, hanem az étterem készülékén, ahol dolgozol.'),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toHaveCount(0);
+    await guest.close();
+  },
+);
 
 test('sessions are ended, a person is deleted and found by the filter', async ({
   page,
@@ -280,15 +302,19 @@ test(
   },
 );
 
-test('an unknown user: a message with a way back', async ({ page, visit, expectConsole }) => {
-  expectConsole(/404/);
-  await visit('users', '00000000-0000-7000-8000-000000000000');
-  await expect(page.getByRole('heading', { name: 'Ez nincs meg' })).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Vissza a listához' }).click();
-  await expect(page).toHaveURL(new RegExp(`${slugFor('users')}$`));
-});
+test(
+  'an unknown user: a message with a way back',
+  { tag: '@nightly' },
+  async ({ page, visit, expectConsole }) => {
+    expectConsole(/404/);
+    await visit('users', '00000000-0000-7000-8000-000000000000');
+    await expect(page.getByRole('heading', { name: 'Ez nincs meg' })).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Vissza a listához' }).click();
+    await expect(page).toHaveURL(new RegExp(`${slugFor('users')}$`));
+  },
+);
 
 test(
   'in English, a double click makes one user',

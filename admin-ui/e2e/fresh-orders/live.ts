@@ -82,48 +82,52 @@ export function live(): void {
     expect(line.urls.at(-1)).toMatch(/last_event_id=\d+/);
   });
 
-  test('an order between the first reading and the first word of the connection is not missed', async ({
-    page,
-    visit,
-    shop,
-  }) => {
-    let connect: () => void = () => undefined;
-    const wanted = new Promise<void>((resolve) => (connect = resolve));
-    await page.routeWebSocket(/fresh-orders/, async (socket) => {
-      await wanted;
-      const server = socket.connectToServer();
-      server.onMessage((message) => socket.send(message));
-    });
-    await visit('fresh_orders');
-    await ready(page);
-    const order = await shop.send();
-    connect();
-    await expect(card(page, order)).toBeVisible();
-  });
+  test(
+    'an order between the first reading and the first word of the connection is not missed',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      let connect: () => void = () => undefined;
+      const wanted = new Promise<void>((resolve) => (connect = resolve));
+      await page.routeWebSocket(/fresh-orders/, async (socket) => {
+        await wanted;
+        const server = socket.connectToServer();
+        server.onMessage((message) => socket.send(message));
+      });
+      await visit('fresh_orders');
+      await ready(page);
+      const order = await shop.send();
+      connect();
+      await expect(card(page, order)).toBeVisible();
+    },
+  );
 
-  test('an order during the first reading is not missed', async ({ page, visit, shop }) => {
-    let answer: () => void = () => undefined;
-    const wanted = new Promise<void>((resolve) => (answer = resolve));
-    let requests = 0;
-    await page.route(/\/orders\/fresh\?/, async (route) => {
-      const first = requests++ === 0;
-      const response = await route.fetch();
-      if (first) await wanted;
-      // The page may have given it up.
-      await route.fulfill({ response }).catch(() => undefined);
-    });
-    const frames: string[] = [];
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
-    );
-    await visit('fresh_orders');
-    await expect.poll(() => frames.some((text) => text.includes('TASK_HELLO'))).toBe(true);
-    await expect.poll(() => requests).toBeGreaterThan(0);
-    const order = await shop.send();
-    await expect.poll(() => frames.some((text) => text.includes(order.id))).toBe(true);
-    answer();
-    await expect(card(page, order)).toBeVisible();
-  });
+  test(
+    'an order during the first reading is not missed',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      let answer: () => void = () => undefined;
+      const wanted = new Promise<void>((resolve) => (answer = resolve));
+      let requests = 0;
+      await page.route(/\/orders\/fresh\?/, async (route) => {
+        const first = requests++ === 0;
+        const response = await route.fetch();
+        if (first) await wanted;
+        // The page may have given it up.
+        await route.fulfill({ response }).catch(() => undefined);
+      });
+      const frames: string[] = [];
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
+      );
+      await visit('fresh_orders');
+      await expect.poll(() => frames.some((text) => text.includes('TASK_HELLO'))).toBe(true);
+      await expect.poll(() => requests).toBeGreaterThan(0);
+      const order = await shop.send();
+      await expect.poll(() => frames.some((text) => text.includes(order.id))).toBe(true);
+      answer();
+      await expect(card(page, order)).toBeVisible();
+    },
+  );
 
   test('a preorder is a quiet line when it comes, and is announced when it is due', async ({
     page,

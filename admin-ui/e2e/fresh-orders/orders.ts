@@ -43,56 +43,57 @@ export function orders(): void {
     await expect(page).toHaveTitle(/^Friss rendelések/, { timeout: 7000 });
   });
 
-  test('on another screen a popup shows name and amount of a new order', async ({ page, visit, shop }) => {
-    await visit('couriers');
-    await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
-    await settled(page);
-    const order = await shop.send();
-    const popup = page
-      .getByRole('status')
-      .filter({ hasText: 'Új rendelés' })
-      .filter({ hasText: order.guest });
-    await expect(popup).toBeVisible();
-    await expect(popup).toContainText(order.counter);
-    await expect(popup).toContainText(/\d\sFt/);
-    const { y, height } = (await popup.boundingBox())!;
-    expect(y + height).toBeGreaterThan(page.viewportSize()!.height * 0.8);
-    await settled(page);
-    await expectAccessible(page);
-    await expect(popup, 'goes away by itself').toBeHidden({ timeout: 7000 });
-  });
+  test(
+    'on another screen a popup shows name and amount of a new order',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      await visit('couriers');
+      await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
+      await settled(page);
+      const order = await shop.send();
+      const popup = page
+        .getByRole('status')
+        .filter({ hasText: 'Új rendelés' })
+        .filter({ hasText: order.guest });
+      await expect(popup).toBeVisible();
+      await expect(popup).toContainText(order.counter);
+      await expect(popup).toContainText(/\d\sFt/);
+      const { y, height } = (await popup.boundingBox())!;
+      expect(y + height).toBeGreaterThan(page.viewportSize()!.height * 0.8);
+      await settled(page);
+      await expectAccessible(page);
+      await expect(popup, 'goes away by itself').toBeHidden({ timeout: 7000 });
+    },
+  );
 
-  test('the bell counts all waiting orders, on every page', async ({
-    page,
-    context,
-    visit,
-    shop,
-    service,
-    place,
-  }) => {
-    const bell = (tab: Page) => tab.locator('.bar-bell').first();
-    const counted = async () =>
-      (await (await service.get(`${place.api}/orders/waiting`)).json()).count as number;
-    const order = await shop.send();
-    await visit('couriers');
-    await page.reload();
-    await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
-    expect(await counted()).toBeGreaterThan(0);
-    await expect(bell(page)).toHaveAttribute('aria-label', /^(Egy|\d+) rendelés vár elfogadásra$/);
-    // Looking at them takes nothing away, accepting does; other windows hear of it.
-    const other = await context.newPage();
-    await other.goto(page.url());
-    await bell(page).click();
-    await expect(card(page, order)).toBeVisible();
-    await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
-    await shop.accept(order.id);
-    for (const tab of [page, other]) {
-      await expect
-        .poll(async () => ((await bell(tab).innerText()) || '0') === String(await counted()))
-        .toBe(true);
-    }
-    await other.close();
-  });
+  test(
+    'the bell counts all waiting orders, on every page',
+    { tag: '@nightly' },
+    async ({ page, context, visit, shop, service, place }) => {
+      const bell = (tab: Page) => tab.locator('.bar-bell').first();
+      const counted = async () =>
+        (await (await service.get(`${place.api}/orders/waiting`)).json()).count as number;
+      const order = await shop.send();
+      await visit('couriers');
+      await page.reload();
+      await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
+      expect(await counted()).toBeGreaterThan(0);
+      await expect(bell(page)).toHaveAttribute('aria-label', /^(Egy|\d+) rendelés vár elfogadásra$/);
+      // Looking at them takes nothing away, accepting does; other windows hear of it.
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await bell(page).click();
+      await expect(card(page, order)).toBeVisible();
+      await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
+      await shop.accept(order.id);
+      for (const tab of [page, other]) {
+        await expect
+          .poll(async () => ((await bell(tab).innerText()) || '0') === String(await counted()))
+          .toBe(true);
+      }
+      await other.close();
+    },
+  );
 
   test(
     'a card that slides under the finger takes no tap for a second',
@@ -164,62 +165,66 @@ export function orders(): void {
     ).toBeVisible();
   });
 
-  test('a wrong ready is found below the lists and taken back, by keyboard too', async ({
-    page,
-    visit,
-    shop,
-  }) => {
-    test.slow();
-    const order = await shop.send();
-    await shop.accept(order.id);
-    await visit('fresh_orders');
-    await card(page, order)
-      .getByRole('button', { name: `Elkészült: ${order.counter}` })
-      .click();
-    await expect(card(page, order)).toHaveCount(0);
-    const list = page.getByRole('group').filter({ hasText: 'Elkészült az utolsó két órában' });
-    const back = list.getByRole('button', {
-      name: new RegExp(`^Mégis készül: ${order.counter}\\.? rendelés$`),
-    });
-    await expect(back).toBeHidden();
-    await list.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    await expect(back).toBeVisible();
-    await expect(list.getByRole('listitem').filter({ hasText: order.guest })).toContainText('elkészült: ');
-    // What stands half below the sticky bar counts as too small to be hit.
-    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-    await settled(page);
-    await expectAccessible(page);
-    await back.focus();
-    await page.keyboard.press('Enter');
-    await expect(accepted(page).locator(card(page, order))).toBeFocused();
-    await expect(back).toHaveCount(0);
-    expect((await shop.order(order.id)).status).toBe('processed');
-  });
+  test(
+    'a wrong ready is found below the lists and taken back, by keyboard too',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      test.slow();
+      const order = await shop.send();
+      await shop.accept(order.id);
+      await visit('fresh_orders');
+      await card(page, order)
+        .getByRole('button', { name: `Elkészült: ${order.counter}` })
+        .click();
+      await expect(card(page, order)).toHaveCount(0);
+      const list = page.getByRole('group').filter({ hasText: 'Elkészült az utolsó két órában' });
+      const back = list.getByRole('button', {
+        name: new RegExp(`^Mégis készül: ${order.counter}\\.? rendelés$`),
+      });
+      await expect(back).toBeHidden();
+      await list.locator('summary').focus();
+      await page.keyboard.press('Enter');
+      await expect(back).toBeVisible();
+      await expect(list.getByRole('listitem').filter({ hasText: order.guest })).toContainText('elkészült: ');
+      // What stands half below the sticky bar counts as too small to be hit.
+      await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+      await settled(page);
+      await expectAccessible(page);
+      await back.focus();
+      await page.keyboard.press('Enter');
+      await expect(accepted(page).locator(card(page, order))).toBeFocused();
+      await expect(back).toHaveCount(0);
+      expect((await shop.order(order.id)).status).toBe('processed');
+    },
+  );
 
-  test('Ctrl+K finds it by the name and the phone of its guest', async ({ page, visit, shop }) => {
-    const digits = Math.random().toString().slice(2, 9);
-    const order = await shop.send({ phone_1: `+3630${digits}` });
-    await visit('couriers');
-    for (const text of [order.guest, `30 ${digits.slice(0, 3)} ${digits.slice(3)}`]) {
+  test(
+    'Ctrl+K finds it by the name and the phone of its guest',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      const digits = Math.random().toString().slice(2, 9);
+      const order = await shop.send({ phone_1: `+3630${digits}` });
+      await visit('couriers');
+      for (const text of [order.guest, `30 ${digits.slice(0, 3)} ${digits.slice(3)}`]) {
+        await page.keyboard.press('Control+k');
+        const hits = page.getByRole('dialog').getByRole('group', { name: 'Rendelések' });
+        await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+        await page.keyboard.type(text);
+        await expect(
+          hits.getByRole('option', {
+            name: new RegExp(`^${order.counter}\\.? rendelés · ${order.guest} Réka`),
+          }),
+        ).toBeVisible();
+        await page.keyboard.press('Escape');
+      }
       await page.keyboard.press('Control+k');
-      const hits = page.getByRole('dialog').getByRole('group', { name: 'Rendelések' });
-      await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-      await page.keyboard.type(text);
-      await expect(
-        hits.getByRole('option', {
-          name: new RegExp(`^${order.counter}\\.? rendelés · ${order.guest} Réka`),
-        }),
-      ).toBeVisible();
-      await page.keyboard.press('Escape');
-    }
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(order.guest);
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`${order.id}$`));
-  });
+      await page.keyboard.type(order.guest);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(new RegExp(`${order.id}$`));
+    },
+  );
 
-  test('a delivery address leads to the map', async ({ page, visit, shop }) => {
+  test('a delivery address leads to the map', { tag: '@nightly' }, async ({ page, visit, shop }) => {
     await visit('fresh_orders');
     const order = await shop.send({
       pickup: false,
@@ -312,85 +317,98 @@ export function orders(): void {
   });
 
   test.describe('opening', () => {
-    test('accepts first when the restaurant wants it so', async ({ page, visit, shop }) => {
-      await shop.setting({ order_accept_on_open: true });
-      await visit('fresh_orders');
-      const order = await shop.send();
-      await card(page, order).focus();
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(new RegExp(`${slugFor('order_page')}/${order.id}$`));
-      await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
-      await expect(page).toHaveTitle(new RegExp(`^${order.counter} `));
-      expect((await shop.order(order.id)).status).toBe('processed');
-    });
+    test(
+      'accepts first when the restaurant wants it so',
+      { tag: '@nightly' },
+      async ({ page, visit, shop }) => {
+        await shop.setting({ order_accept_on_open: true });
+        await visit('fresh_orders');
+        const order = await shop.send();
+        await card(page, order).focus();
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(new RegExp(`${slugFor('order_page')}/${order.id}$`));
+        await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
+        await expect(page).toHaveTitle(new RegExp(`^${order.counter} `));
+        expect((await shop.order(order.id)).status).toBe('processed');
+      },
+    );
 
-    test('only opens when it does not; the page accepts and cancels, once', async ({ page, visit, shop }) => {
-      test.slow();
-      await shop.setting({ order_accept_on_open: false });
-      await visit('fresh_orders');
-      const order = await shop.send();
-      await card(page, order).getByRole('link', { name: order.counter }).click();
-      await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
-      expect((await shop.order(order.id)).status).toBe('succeeded');
-      await settled(page);
-      await expectAccessible(page);
+    test(
+      'only opens when it does not; the page accepts and cancels, once',
+      { tag: '@nightly' },
+      async ({ page, visit, shop }) => {
+        test.slow();
+        await shop.setting({ order_accept_on_open: false });
+        await visit('fresh_orders');
+        const order = await shop.send();
+        await card(page, order).getByRole('link', { name: order.counter }).click();
+        await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
+        expect((await shop.order(order.id)).status).toBe('succeeded');
+        await settled(page);
+        await expectAccessible(page);
 
-      await page.getByRole('button', { name: 'Elfogad · 45 p' }).click();
-      await expect(page.getByRole('button', { name: 'Elfogad · 45 p' })).toHaveCount(0);
-      await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadva' })).toContainText('admin');
-      await page.getByRole('button', { name: 'Sztornó' }).click();
-      const dialog = page.getByRole('dialog', {
-        name: new RegExp(`^Sztornózod: ${order.counter}\\.? rendelés\\?$`),
-      });
-      await dialog.getByRole('radio', { name: 'A vendég kérte' }).check();
-      await dialog.getByRole('button', { name: 'Sztornó' }).click();
-      await expect(page.getByText('Ezt a rendelést sztornózták')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Sztornó' })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Vissza', exact: true }).click();
-      await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
-      await expect(card(page, order)).toHaveCount(0);
-    });
+        await page.getByRole('button', { name: 'Elfogad · 45 p' }).click();
+        await expect(page.getByRole('button', { name: 'Elfogad · 45 p' })).toHaveCount(0);
+        await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadva' })).toContainText('admin');
+        await page.getByRole('button', { name: 'Sztornó' }).click();
+        const dialog = page.getByRole('dialog', {
+          name: new RegExp(`^Sztornózod: ${order.counter}\\.? rendelés\\?$`),
+        });
+        await dialog.getByRole('radio', { name: 'A vendég kérte' }).check();
+        await dialog.getByRole('button', { name: 'Sztornó' }).click();
+        await expect(page.getByText('Ezt a rendelést sztornózták')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Sztornó' })).toHaveCount(0);
+        await page.getByRole('button', { name: 'Vissza', exact: true }).click();
+        await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
+        await expect(card(page, order)).toHaveCount(0);
+      },
+    );
 
-    test('an order that is not there: a heading, why, and the way to the fresh orders', async ({
-      page,
-      visit,
-      place,
-      expectConsole,
-    }) => {
-      expectConsole(/404/);
-      await visit('fresh_orders');
-      await page.goto(`/r/${place.restaurant}/${slugFor('order_page')}/01900000-0000-7000-8000-0000000000ff`);
-      await expect(page.getByRole('heading', { name: 'Ez nincs meg' })).toBeVisible();
-      await expect(page.getByText('Nincs ilyen rendelés.')).toBeVisible();
-      await page.getByRole('link', { name: 'Vissza ide: Friss rendelések' }).click();
-      await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
-    });
+    test(
+      'an order that is not there: a heading, why, and the way to the fresh orders',
+      { tag: '@nightly' },
+      async ({ page, visit, place, expectConsole }) => {
+        expectConsole(/404/);
+        await visit('fresh_orders');
+        await page.goto(
+          `/r/${place.restaurant}/${slugFor('order_page')}/01900000-0000-7000-8000-0000000000ff`,
+        );
+        await expect(page.getByRole('heading', { name: 'Ez nincs meg' })).toBeVisible();
+        await expect(page.getByText('Nincs ilyen rendelés.')).toBeVisible();
+        await page.getByRole('link', { name: 'Vissza ide: Friss rendelések' }).click();
+        await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
+      },
+    );
   });
 
-  test('by keyboard: arrows, letters, and letters switched off', async ({ page, visit, shop }) => {
-    const first = await shop.send();
-    const second = await shop.send();
-    const third = await shop.send();
-    await visit('fresh_orders');
-    await card(page, first).focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(card(page, second)).toBeFocused();
-    await page.keyboard.press('a');
-    await expect(accepted(page).locator(card(page, second))).toBeVisible();
-    await expect(card(page, third), 'the focus goes on').toBeFocused();
-    await page.keyboard.press('r');
-    await expect(page.getByRole('dialog', { name: new RegExp(third.counter) })).toBeVisible();
-    await page.keyboard.press('Escape');
+  test(
+    'by keyboard: arrows, letters, and letters switched off',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      const first = await shop.send();
+      const second = await shop.send();
+      const third = await shop.send();
+      await visit('fresh_orders');
+      await card(page, first).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(card(page, second)).toBeFocused();
+      await page.keyboard.press('a');
+      await expect(accepted(page).locator(card(page, second))).toBeVisible();
+      await expect(card(page, third), 'the focus goes on').toBeFocused();
+      await page.keyboard.press('r');
+      await expect(page.getByRole('dialog', { name: new RegExp(third.counter) })).toBeVisible();
+      await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Rendelések beállításai' }).click();
-    await page.getByRole('switch', { name: 'Egybetűs gyorsbillentyűk' }).click();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await card(page, third).focus();
-    await page.keyboard.press('a');
-    await page.waitForTimeout(500);
-    await expect(waiting(page).locator(card(page, third))).toBeVisible();
-  });
+      await page.getByRole('button', { name: 'Rendelések beállításai' }).click();
+      await page.getByRole('switch', { name: 'Egybetűs gyorsbillentyűk' }).click();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await card(page, third).focus();
+      await page.keyboard.press('a');
+      await page.waitForTimeout(500);
+      await expect(waiting(page).locator(card(page, third))).toBeVisible();
+    },
+  );
 
   test('SOS close asks, tells, and ends', async ({ page, visit, place, service }) => {
     // In another restaurant, where no other test orders.

@@ -42,41 +42,41 @@ export function rush(): void {
     await other.close();
   });
 
-  test('filters stand in the address, hide cards, and are cleared by one click', async ({
-    page,
-    visit,
-    shop,
-  }) => {
-    await visit('fresh_orders');
-    await ready(page);
-    const [one, two] = [await shop.send(), await shop.send({ message: 'Különleges kérés' })];
-    await expect(card(page, two)).toBeVisible();
-    await page.getByRole('textbox', { name: 'Szám, vendég, cím, tétel' }).fill('kulonleges');
-    await expect(card(page, one)).toHaveCount(0);
-    await expect(card(page, two)).toBeVisible();
-    await expect(page).toHaveURL(/q=kulonleges/);
-    await expect(page.locator('.fresh-filter-note')).toContainText('elfogadásra vár: 1');
-    await page.getByRole('textbox', { name: 'Szám, vendég, cím, tétel' }).fill('');
-    await expect(page).not.toHaveURL(/q=/);
-    await expect(card(page, one)).toBeVisible();
-    await page.getByRole('combobox', { name: 'Átadás' }).click();
-    await settled(page);
-    await page.getByTitle('Kiszállítás', { exact: true }).click();
-    await expect(page).toHaveURL(/way=/);
-    await page.keyboard.press('Escape');
-    await expect(page.getByText('Egy rendelés sem felel meg a szűrőnek')).toBeVisible();
-    await settled(page);
-    await expectAccessible(page);
-    // Whoever comes back, or gets the link, sees the same.
-    await page.reload();
-    await expect(page.getByText('Egy rendelés sem felel meg a szűrőnek')).toBeVisible();
-    // A new order is counted though it is hidden.
-    const three = await shop.send();
-    await expect(page.locator('.fresh-filter-note')).toContainText('elfogadásra vár: 3');
-    await page.getByRole('button', { name: 'Szűrők törlése' }).first().click();
-    for (const order of [one, two, three]) await expect(card(page, order)).toBeVisible();
-    await expect(page).not.toHaveURL(/way=/);
-  });
+  test(
+    'filters stand in the address, hide cards, and are cleared by one click',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      await visit('fresh_orders');
+      await ready(page);
+      const [one, two] = [await shop.send(), await shop.send({ message: 'Különleges kérés' })];
+      await expect(card(page, two)).toBeVisible();
+      await page.getByRole('textbox', { name: 'Szám, vendég, cím, tétel' }).fill('kulonleges');
+      await expect(card(page, one)).toHaveCount(0);
+      await expect(card(page, two)).toBeVisible();
+      await expect(page).toHaveURL(/q=kulonleges/);
+      await expect(page.locator('.fresh-filter-note')).toContainText('elfogadásra vár: 1');
+      await page.getByRole('textbox', { name: 'Szám, vendég, cím, tétel' }).fill('');
+      await expect(page).not.toHaveURL(/q=/);
+      await expect(card(page, one)).toBeVisible();
+      await page.getByRole('combobox', { name: 'Átadás' }).click();
+      await settled(page);
+      await page.getByTitle('Kiszállítás', { exact: true }).click();
+      await expect(page).toHaveURL(/way=/);
+      await page.keyboard.press('Escape');
+      await expect(page.getByText('Egy rendelés sem felel meg a szűrőnek')).toBeVisible();
+      await settled(page);
+      await expectAccessible(page);
+      // Whoever comes back, or gets the link, sees the same.
+      await page.reload();
+      await expect(page.getByText('Egy rendelés sem felel meg a szűrőnek')).toBeVisible();
+      // A new order is counted though it is hidden.
+      const three = await shop.send();
+      await expect(page.locator('.fresh-filter-note')).toContainText('elfogadásra vár: 3');
+      await page.getByRole('button', { name: 'Szűrők törlése' }).first().click();
+      for (const order of [one, two, three]) await expect(card(page, order)).toBeVisible();
+      await expect(page).not.toHaveURL(/way=/);
+    },
+  );
 
   test(
     'an order that nobody accepts is said on every other screen until somebody does',

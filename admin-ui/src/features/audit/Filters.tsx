@@ -1,5 +1,6 @@
 import { DatePicker, Select } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useMemo } from 'react';
 import 'dayjs/locale/hu';
 import { useTranslation } from 'react-i18next';
 import type { useListState } from '../../lib/crud';
@@ -86,6 +87,11 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
   const set = (name: string, value: string | undefined) =>
     state.set({ filters: { [name]: value ? [value] : undefined } });
   const [from, till] = [dayOf(one('from')), dayOf(one('till'))];
+  // Another object counts as another value: with one of each drawing what is being typed would be lost.
+  const range = useMemo(
+    () => [from ? dayjs(from) : null, till ? dayjs(till) : null] as [Dayjs | null, Dayjs | null],
+    [from, till],
+  );
   return (
     <div className="list-tools" role="search">
       <DatePicker.RangePicker
@@ -94,12 +100,12 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
         allowEmpty
         aria-label={t('audit.time')}
         placeholder={[t('audit.from'), t('audit.till')]}
-        value={[from ? dayjs(from) : null, till ? dayjs(till) : null]}
-        onChange={(range) =>
+        value={range}
+        onChange={(next) =>
           state.set({
             filters: {
-              from: range?.[0] ? [range[0].format(PLAIN_DAY)] : undefined,
-              till: range?.[1] ? [range[1].format(PLAIN_DAY)] : undefined,
+              from: next?.[0] ? [next[0].format(PLAIN_DAY)] : undefined,
+              till: next?.[1] ? [next[1].format(PLAIN_DAY)] : undefined,
             },
           })
         }

@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import { useMemo } from 'react';
 import { INSTANT, useFormat } from '../format';
 import { speakDays } from './DayNames';
 import { toInstant, toLocalTime } from './zone';
@@ -17,6 +18,8 @@ interface Props {
 export default function DateTimeInput({ value, onChange, time, ...control }: Props) {
   const { zone, language } = useFormat();
   speakDays(language);
+  // Another object counts as another value: with one of each drawing what is being typed would be lost.
+  const shown = useMemo(() => (value ? toLocalTime(value, zone) : null), [value, zone]);
   return (
     <DatePicker
       {...control}
@@ -28,7 +31,7 @@ export default function DateTimeInput({ value, onChange, time, ...control }: Pro
       }}
       needConfirm={false}
       format={[INSTANT, 'YYYY. MM. DD. HH:mm', 'YYYY.MM.DD. HH:mm', 'YYYY-MM-DD HH:mm']}
-      value={value ? toLocalTime(value, zone) : null}
+      value={shown}
       onChange={(local) => onChange?.(local ? toInstant(local, zone) : null)}
       // Each click in the calendar counts at once: nobody must confirm a day before saving.
       onCalendarChange={(local) => {

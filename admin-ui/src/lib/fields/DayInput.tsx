@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { DAY, PLAIN_DAY, useFormat } from '../format';
 import { speakDays } from './DayNames';
 import './date.css';
@@ -31,6 +31,8 @@ const takesEnter = (event: KeyboardEvent) => {
 export default function DayInput({ value, onChange, label, least, most, ...control }: Props) {
   const { language } = useFormat();
   speakDays(language);
+  // Another object counts as another value: with one of each drawing what is being typed would be lost.
+  const day = useMemo(() => (value ? dayjs(value) : null), [value]);
   return (
     <div onKeyDown={takesEnter}>
       <DatePicker
@@ -40,8 +42,8 @@ export default function DayInput({ value, onChange, label, least, most, ...contr
         {...(most ? { maxDate: dayjs(most) } : {})}
         className="day-input"
         format={[DAY, PLAIN_DAY, 'YYYY.MM.DD.', 'YYYY. MM. DD.']}
-        value={value ? dayjs(value) : null}
-        onChange={(day) => onChange?.(day ? day.format(PLAIN_DAY) : null)}
+        value={day}
+        onChange={(next) => onChange?.(next ? next.format(PLAIN_DAY) : null)}
       />
     </div>
   );

@@ -95,6 +95,7 @@ export function usePeople() {
       dropSecondFactor: (account: string) => secondFactorReset(account),
       /** Reads list and rows again. */
       keyOf,
+      foundKey: (name: string) => readKey(whole ? 'partnerAdminsList' : 'adminsList', name),
       refresh: () => forget([resource]),
       forget: (id: string) => client.removeQueries({ queryKey: keyOf(id) }),
     };
@@ -113,7 +114,7 @@ export function usePerson(id: string | undefined) {
 export function usePeopleFound(text: string, enabled: boolean) {
   const people = usePeople();
   const name = useDebounced(text.trim(), 300);
-  return useRead(readKey('adminsList', name), () => people.find(name), {
+  return useRead(people.foundKey(name), () => people.find(name), {
     enabled,
     placeholderData: (old) => old,
   });

@@ -397,52 +397,53 @@ it.describe('categories and products', () => {
     },
   );
 
-  it(
-    'fields stand in groups: folded ones say what is set in them, and open where something is wrong',
-    { tag: '@nightly' },
-    async ({ page, visit, menu, expectConsole }) => {
-      expectConsole(/422/);
-      const lunch = await menu.category(unique(), {
-        visible_online: false,
-        time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],
-      });
-      const product = await menu.product(lunch.id, unique(), { ean_code: '599' });
-      await visit(CATALOGUE, `${lunch.id}/${product.id}`);
-      const group = (name: string) => page.getByRole('group', { name, exact: true });
-      const [where, till] = [group('Hol és mikor kapható'), group('Kassza, vonalkód, más rendszerek')];
-      await expect(till.getByText('EAN-kód: 599')).toBeVisible();
-      await expect(page.getByLabel('EAN-kód').first()).toBeHidden();
-      await expect(
-        where.getByText(`Rejtve: online · A kategória ideje is korlátozza: ${lunch.name}`),
-      ).toBeVisible();
-      // All of them opened are sound too: what is folded is not looked at.
-      const folded = page.locator('#main details:not([open]) > summary');
-      while (await folded.count()) await folded.first().click();
-      await settled(page);
-      await expectAccessible(page);
-      await expect(where.getByText(/^Ez is érvényes rá: .*: Hétfő 11:00–14:00$/i)).toBeVisible();
-      await till.locator('summary').click();
+  it('fields stand in groups: folded ones say what is set in them, and open where something is wrong', async ({
+    page,
+    visit,
+    menu,
+    expectConsole,
+  }) => {
+    expectConsole(/422/);
+    const lunch = await menu.category(unique(), {
+      visible_online: false,
+      time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],
+    });
+    const product = await menu.product(lunch.id, unique(), { ean_code: '599' });
+    await visit(CATALOGUE, `${lunch.id}/${product.id}`);
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    const [where, till] = [group('Hol és mikor kapható'), group('Kassza, vonalkód, más rendszerek')];
+    await expect(till.getByText('EAN-kód: 599')).toBeVisible();
+    await expect(page.getByLabel('EAN-kód').first()).toBeHidden();
+    await expect(
+      where.getByText(`Rejtve: online · A kategória ideje is korlátozza: ${lunch.name}`),
+    ).toBeVisible();
+    // All of them opened are sound too: what is folded is not looked at.
+    const folded = page.locator('#main details:not([open]) > summary');
+    while (await folded.count()) await folded.first().click();
+    await settled(page);
+    await expectAccessible(page);
+    await expect(where.getByText(/^Ez is érvényes rá: .*: Hétfő 11:00–14:00$/i)).toBeVisible();
+    await till.locator('summary').click();
 
-      await page.route('**/api/v3/admin/**/products/*', (route) =>
-        route.request().method() === 'PUT'
-          ? route.fulfill({
-              status: 422,
-              contentType: 'application/problem+json',
-              body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['ean_code'] }),
-            })
-          : route.continue(),
-      );
-      await page.getByLabel('Név*').first().fill('Más');
-      await page.keyboard.press('Control+s');
-      await expect(till.getByLabel('EAN-kód')).toBeFocused();
-      await expect(till.getByText('Javítandó: 1')).toBeVisible();
-      await page.unroute('**/api/v3/admin/**/products/*');
-      await page.getByRole('button', { name: 'Elvetés' }).click();
-      await where.getByRole('link', { name: `a kategóriából: ${lunch.name}` }).click();
-      await expect(page.getByRole('heading', { level: 1, name: lunch.name })).toBeVisible();
-      await settled(page);
-    },
-  );
+    await page.route('**/api/v3/admin/**/products/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['ean_code'] }),
+          })
+        : route.continue(),
+    );
+    await page.getByLabel('Név*').first().fill('Más');
+    await page.keyboard.press('Control+s');
+    await expect(till.getByLabel('EAN-kód')).toBeFocused();
+    await expect(till.getByText('Javítandó: 1')).toBeVisible();
+    await page.unroute('**/api/v3/admin/**/products/*');
+    await page.getByRole('button', { name: 'Elvetés' }).click();
+    await where.getByRole('link', { name: `a kategóriából: ${lunch.name}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: lunch.name })).toBeVisible();
+    await settled(page);
+  });
 
   it(
     'a category with sub-categories is descended into, search finds both levels and products without accents',

@@ -95,7 +95,9 @@ pub fn run(options: &Options) -> Result<()> {
         process::compile_for_once();
     }
     if report.step("compile, with lints", || {
-        test_steps::cargo(&project, &["build", "--workspace", "--all-targets"])
+        test_steps::cargo(&project, &["build", "--workspace", "--all-targets"])?;
+        // Alone: with the other crates, `kernel` has its feature `service` here too.
+        test_steps::cargo(&project, &["build", "--package", "pricing"])
     }) {
         process::all_is_built();
     } else {

@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 pub fn root() -> PathBuf {
@@ -199,6 +200,21 @@ fn dependencies_point_one_way() {
     }
     for (name, owners) in HEAVY {
         assert_eq!(heavy.get(name).map(Vec::as_slice), Some(*owners), "{name} belongs to {owners:?} alone");
+    }
+}
+
+/// `pricing` computes: what it is built with has neither HTTP nor a database nor phone numbers.
+#[test]
+fn pricing_builds_without_the_service() {
+    let mut tree = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    tree.args("tree --offline --locked --package pricing --edges normal --prefix none".split(' '));
+    let output = tree.current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).unwrap();
+    let names: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains(&"kernel") && names.contains(&"rust_decimal"), "{names:?}");
+    for heavy in ["poem", "poem-openapi", "sea-orm", "sqlx", "tokio", "phonenumber"] {
+        assert!(!names.contains(&heavy), "pricing must not depend on {heavy}");
     }
 }
 

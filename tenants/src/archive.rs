@@ -178,9 +178,6 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// Reads an archive from its beginning to its end and refuses one that is broken, too large, of another
 /// version than `version`, or that holds anything which its manifest does not name.
-///
-/// # Errors
-/// Why it is refused.
 pub fn verify(archive: &Path, version: &str, limits: Limits) -> Result<Manifest, ArchiveFault> {
     let file = File::open(archive).map_err(broken)?;
     let packed = file.metadata().map_err(broken)?.len();

@@ -32,9 +32,6 @@ struct Fault {
 
 /// Checks the chains of the platform's own audit log and of every partner's, up to their heads in `control`.
 /// It reads only.
-///
-/// # Errors
-/// What the database says.
 pub async fn verify_audit(setup: &Setup) -> Result<Vec<CheckedLog>, DbErr> {
     let sql = "select null::uuid id, number sealed from control.platform_head \
                union all \

@@ -46,9 +46,7 @@ impl Provisioner<'_> {
     /// Makes what the row of a `creating` partner still lacks, whole or not at all: role, schema, tables,
     /// first group and restaurant, the first admin (invited). `after` is a job that is written with it, with
     /// the admin's id in its arguments. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// What the database says; then nothing was made.
+    /// Errors: What the database says; then nothing was made.
     pub async fn finish(&self, partner: Id<Partner>, after: &str) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
         let sql = "select plan from control.partner where id = $1 and status = 'creating' and plan ? \

@@ -111,9 +111,6 @@ impl TenantTx {
     /// Whether objects of this partner may be removed until this unit of work ends: they may not while its
     /// archive is written, which has them from a state in which they were still needed. Ask before looking
     /// whether a row names them.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn may_remove_objects(&self) -> Result<bool, DbErr> {
         Ok(self.value(MAY_REMOVE, [lock(self.partner()).into()]).await?.unwrap_or(false))
     }

@@ -97,9 +97,6 @@ impl<'a> Provisioner<'a> {
     }
 
     /// The connection of the server that a partner is on; none for the home server.
-    ///
-    /// # Errors
-    /// What the database says; when this process does not know the server's owner.
     pub(crate) async fn elsewhere(&self, partner: Id<Partner>) -> Result<Option<(String, &'a Setup)>, DbErr> {
         let name = server_of(self.setup, partner).await?;
         if name == HOME {
@@ -112,9 +109,7 @@ impl<'a> Provisioner<'a> {
 
     /// Creates a partner whole or not at all: role, schema, tables, first rows, directory. Repeating it
     /// changes nothing.
-    ///
-    /// # Errors
-    /// What the database says; then nothing was made.
+    /// Errors: What the database says; then nothing was made.
     pub async fn create(&self, partner: &PartnerSpec) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
         tx.execute_raw(statement(
@@ -152,9 +147,6 @@ impl<'a> Provisioner<'a> {
     /// Makes an account and, when it has a target, its admin row and the tenant's staff copy. Repeating it
     /// renews the grants. The credentials count as the account's own: it is for demo data and tests, never
     /// for somebody whose password another one chose.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save_admin(&self, admin: &AdminSpec) -> Result<Id<Account>, DbErr> {
         let tx = self.setup.db.begin().await?;
         let account: Uuid = value(
@@ -221,9 +213,7 @@ impl<'a> Provisioner<'a> {
     }
 
     /// Runs one statement in a partner's schema, as the owner: for demo data.
-    ///
-    /// # Errors
-    /// What the database says; `RecordNotFound` without such a partner.
+    /// Errors: What the database says; `RecordNotFound` without such a partner.
     pub async fn run(
         &self,
         partner: Id<Partner>,
@@ -239,9 +229,6 @@ impl<'a> Provisioner<'a> {
 
     /// Switches on a second factor that was set up beforehand, unless the account has one. `secret` comes
     /// sealed.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save_second_factor(&self, account: Id<Account>, secret: Vec<u8>) -> Result<(), DbErr> {
         self.setup
             .db
@@ -258,9 +245,7 @@ impl<'a> Provisioner<'a> {
     /// Makes the account of this address a super admin. All earlier ways to sign in to it end at once. It
     /// gets the second factor that `seal` answers, if any, and a one-time link with this hash, valid for one
     /// hour, that sets its password.
-    ///
-    /// # Errors
-    /// What the database says, and what `seal` says; then nothing has changed.
+    /// Errors: What the database says, and what `seal` says; then nothing has changed.
     pub async fn make_super_admin<E: From<DbErr>>(
         &self,
         email: &str,
@@ -287,9 +272,6 @@ impl<'a> Provisioner<'a> {
 }
 
 /// The name of a partner's role and schema: of the installation and the id, never of a name (architecture).
-///
-/// # Errors
-/// When the installation is not made yet.
 pub(crate) async fn role_of(db: &impl ConnectionTrait, partner: Id<Partner>) -> Result<String, DbErr> {
     let name: Option<String> = value(db, "select name from control.installation", []).await?;
     let installation = name.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?;
@@ -323,10 +305,8 @@ pub(crate) fn of_another_release(shape: Shape, installed: &str) -> DbErr {
 
 /// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that
 /// schema.
-///
-/// # Errors
-/// Also when the installation is at another version ([`DbErr::Migration`]): an instance that a newer release is
-/// about to replace would make a schema that nobody migrates until the next run.
+/// Errors: Also when the installation is at another version ([`DbErr::Migration`]): an instance that a newer
+/// release is about to replace would make a schema that nobody migrates until the next run.
 pub(crate) async fn make_schema(
     tx: &DatabaseTransaction,
     shape: Shape,

@@ -56,11 +56,9 @@ impl Provisioner<'_> {
     /// [`Restored::Same`]) and has a plan. Cut short it can be repeated; what was there before stays until
     /// the last moment. `invite` is the job that mails a link to each of its people who has to accept
     /// (again).
-    ///
-    /// # Errors
-    /// Why the archive is refused, or what the database or the object store says; then the partner is as
-    /// before. Objects that came into the store meanwhile go with the next try, with the new partner, or by a
-    /// job that was written before them.
+    /// Errors: Why the archive is refused, or what the database or the object store says; then the partner is
+    /// as before. Objects that came into the store meanwhile go with the next try, with the new partner, or
+    /// by a job that was written before them.
     pub async fn restore(
         &self,
         partner: Id<Partner>,

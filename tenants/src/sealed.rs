@@ -37,9 +37,6 @@ pub struct SealedValue {
 
 impl SealedColumn {
     /// The sealed values of this column, row by row.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn all(self, setup: &Setup) -> Result<Vec<SealedValue>, DbErr> {
         let sql = match self {
             Self::SecondFactor => {
@@ -54,9 +51,6 @@ impl SealedColumn {
     }
 
     /// Puts another in the place of this one, unless it has been changed meanwhile; whether it was done.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn replace(self, setup: &Setup, old: &SealedValue, new: Vec<u8>) -> Result<bool, DbErr> {
         let sql = match self {
             Self::SecondFactor => {

@@ -18,9 +18,7 @@ const LARGE: usize = 56 + 20;
 const ENTRY: u64 = 1024;
 
 /// Refuses an archive whose end is not that of one of ours.
-///
-/// # Errors
-/// `TooLarge` for too many files, else `Broken`.
+/// Errors: `TooLarge` for too many files, else `Broken`.
 pub(crate) fn check<R: Read + Seek>(mut archive: R, limits: Limits) -> Result<(), ArchiveFault> {
     let from = directory(&mut archive, limits)?;
     archive.rewind().map_err(broken)?;

@@ -42,9 +42,6 @@ pub struct Options {
 
 impl Options {
     /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about what is missing or not known.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut one = None;
         let (mut krate, mut many, mut titles, mut reference) = (None, None, None, None);
@@ -167,9 +164,6 @@ fn files(
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// One sentence; what exists is never overwritten.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     let krate = project.root.join("platform").join(&options.krate);

@@ -45,9 +45,6 @@ pub struct Postgres {
 
 impl Postgres {
     /// Starts it with its files in `folder`, preparing them on the first start.
-    ///
-    /// # Errors
-    /// One sentence with what to do: no binaries, data of another version, of another user, or broken.
     pub fn start(
         project: &Project,
         npm: &dyn Fn() -> Result<Command>,
@@ -244,9 +241,6 @@ pub fn can_enter(folder: &Path) -> bool {
 
 /// A new folder for data of one run: in memory where there is room, else in the usual places for such things.
 /// The guard removes it when we cannot.
-///
-/// # Errors
-/// When there is room nowhere.
 pub fn throw_away_folder() -> Result<PathBuf> {
     const ROOM: u64 = 3 << 30;
     for place in [PathBuf::from("/dev/shm"), std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()] {

@@ -56,9 +56,6 @@ fn version(folder: &Path, uid: u32) -> Option<u32> {
 
 /// The binaries to use, in the documented order: `PULT_PG_BIN`, the newest of the system, PATH, the npm
 /// package. With `needed` (data of that major version exist) others are passed over.
-///
-/// # Errors
-/// One sentence that names what can be done.
 pub fn find(
     project: &Project,
     npm: &dyn Fn() -> Result<Command>,
@@ -160,9 +157,6 @@ fn from_package(
 
 /// Installs one of the small packages of `xtask/tools` (exact versions, checked by their hashes, no scripts
 /// run).
-///
-/// # Errors
-/// When npm fails, with the end of its log.
 pub fn install_tool(project: &Project, name: &str, mut npm: Command, step: &mut Step) -> Result<()> {
     let folder = project.tools().join(name);
     project::make_folder(&folder)?;

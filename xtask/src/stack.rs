@@ -72,9 +72,6 @@ pub struct Stack {
 }
 
 /// Builds the service and the sandbox.
-///
-/// # Errors
-/// When cargo fails; its messages are on the terminal.
 pub fn build(project: &Project, release: bool) -> Result<()> {
     if !release && process::is_all_built() {
         return Ok(());
@@ -112,10 +109,8 @@ fn migrate_and_fill(pult: &impl Fn(&[&str]) -> Command, plan: &Plan, logs: &Path
 
 impl Stack {
     /// Starts everything and loads the demo data when they are not there yet.
-    ///
-    /// # Errors
-    /// One sentence (and the end of a log) about the first thing that does not work; what was started is
-    /// stopped again.
+    /// Errors: One sentence (and the end of a log) about the first thing that does not work; what was started
+    /// is stopped again.
     pub fn start(project: &Project, node: &Node, plan: Plan) -> Result<Self> {
         let logs = plan.data.join("logs");
         project::make_folder(&logs)?;
@@ -194,9 +189,6 @@ impl Stack {
     }
 
     /// One more instance of the service on the same database.
-    ///
-    /// # Errors
-    /// When it does not start.
     pub fn second_instance(&self, port: u16, metrics: u16, log: &Path) -> Result<Service> {
         let mut command = process::command(&self.binary);
         // Its own address: a browser says where its page came from, and the service compares.
@@ -208,9 +200,6 @@ impl Stack {
     }
 
     /// The code of an authenticator app at this moment.
-    ///
-    /// # Errors
-    /// When the binary does not give one.
     pub fn code(&self, secret: &str) -> Result<String> {
         current_code(&self.binary, secret)
     }
@@ -449,9 +438,6 @@ fn http_ok(port: u16, path: &str) -> bool {
 }
 
 /// The code that belongs to a secret at this moment, from the service's binary.
-///
-/// # Errors
-/// One sentence.
 pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
     let output = Command::new(binary).args(["second-factor-code", secret]).output();
     let output = output.map_err(|error| {
@@ -461,9 +447,6 @@ pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
 }
 
 /// The accounts that `pult demo` has printed.
-///
-/// # Errors
-/// When there is no such file.
 pub fn read_accounts(list: &Path) -> Result<Vec<Account>> {
     let text =
         fs::read_to_string(list).map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;

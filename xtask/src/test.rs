@@ -32,9 +32,6 @@ pub struct Options {
 
 impl Options {
     /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();
@@ -62,9 +59,6 @@ impl Options {
 }
 
 /// Runs what was asked for.
-///
-/// # Errors
-/// The names of the steps that failed.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     if options.postgres {

@@ -79,9 +79,6 @@ const SIGNATURE: &[&str] = &[
 ];
 
 /// Makes what is missing, or out of date, in `folder`.
-///
-/// # Errors
-/// One sentence when the `openssl` program is missing or fails.
 pub fn ensure(folder: &Path) -> Result<Certificate> {
     let mut step = Step::begin("Certificate", "reading the address of this machine");
     project::make_folder(folder)?;

@@ -80,9 +80,6 @@ fn client() -> Result<Client, String> {
 
 impl Fcm {
     /// Google's own service with this key file (JSON).
-    ///
-    /// # Errors
-    /// A sentence, when it is no key file.
     pub fn new(key_file: &str) -> Result<Self, String> {
         let account: ServiceAccount =
             serde_json::from_str(key_file).map_err(|_| "it is not the key file of a service account")?;
@@ -99,9 +96,6 @@ impl Fcm {
     }
 
     /// A stand-in at this address, which shows its service account at `service-account.json`.
-    ///
-    /// # Errors
-    /// A sentence, when the address is none.
     pub fn stand_in(api: Url) -> Result<Self, String> {
         let shown = api.join("service-account.json").map_err(|error| error.to_string())?;
         Ok(Self { api, source: Source::Shown(shown), client: client()?, session: Mutex::default() })

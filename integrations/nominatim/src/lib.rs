@@ -50,17 +50,11 @@ struct Found {
 
 impl Nominatim {
     /// With the server at this address; `us` says who calls (an address of the operator).
-    ///
-    /// # Errors
-    /// A sentence, when the address cannot have a path or no client can be made.
     pub fn new(server: &Url, us: &str) -> Result<Self, String> {
         Self::with_patience(server, us, PATIENCE)
     }
 
     /// As `new`, waiting this long for an answer.
-    ///
-    /// # Errors
-    /// As `new`.
     pub fn with_patience(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
         Ok(Self { server: Server::new(server, us, patience)?, next: Mutex::new(Instant::now()) })
     }

@@ -66,9 +66,6 @@ fn refusal(status: u16, name: &str, code: &str) -> Answer {
 
 impl Fcm {
     /// The company at this address (`http://127.0.0.1:…/`), with a key of this run.
-    ///
-    /// # Errors
-    /// When no key can be made.
     pub fn new(address: String) -> Result<Self> {
         let key = KeyPair::generate(KeySize::Rsa2048)
             .map_err(|_| "The key of the service account cannot be made.")?;

@@ -90,17 +90,11 @@ struct AnswerTerminal {
 
 impl Teya {
     /// With the usual patience.
-    ///
-    /// # Errors
-    /// A sentence, when no HTTP client can be made.
     pub fn new(settings: Settings) -> Result<Self, String> {
         Self::with_patience(settings, PATIENCE)
     }
 
     /// With another patience.
-    ///
-    /// # Errors
-    /// As [`Teya::new`].
     pub fn with_patience(settings: Settings, patience: Duration) -> Result<Self, String> {
         Ok(Self { settings, http: Http::new(patience)? })
     }

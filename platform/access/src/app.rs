@@ -77,26 +77,18 @@ impl Deref for App {
 
 impl App {
     /// That of a request; the service puts it there.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when nobody did.
+    /// Errors: `UNKNOWN_ERROR` when nobody did.
     pub fn of(request: &Request) -> Result<&Self> {
         request.data::<Self>().ok_or_else(|| Code::UNKNOWN_ERROR.into())
     }
 
     /// Puts the parts together.
-    ///
-    /// # Errors
-    /// When the policy cannot be read.
     pub async fn new(door: Door, settings: Settings) -> std::result::Result<Self, String> {
         let outgoing = Outgoing::new(settings.alone);
         Self::calling(door, settings, outgoing).await
     }
 
     /// The same with its own way to call addresses that tenants wrote down.
-    ///
-    /// # Errors
-    /// When the policy cannot be read.
     pub async fn calling(
         door: Door,
         settings: Settings,
@@ -180,9 +172,6 @@ impl Shared {
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn write_usage(&self) -> std::result::Result<(), sea_orm::DbErr> {
         self.session_calls.forget();
         let sessions: Vec<_> = locked(&self.used_sessions).drain().collect();

@@ -78,9 +78,6 @@ impl Caller {
     }
 
     /// The restaurants of a person who does not act for the whole partner; none for anybody else.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn restaurants(&self, tx: &TenantTx) -> Result<Vec<Uuid>> {
         let Self::Person { admin: Some(admin), whole_partner: false, .. } = self else { return Ok(vec![]) };
         let sql = "select restaurant_ids from control.admins($1, null, null, null, null, 1, 0)";

@@ -66,36 +66,25 @@ pub trait Domain: Send + Sync + 'static {
     }
 
     /// Copies the rows of this crate's tables, in the transaction that opens the new restaurant.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn copy(&self, _tx: &TenantTx, _copying: &Copying) -> Result<()> {
         Ok(())
     }
 
     /// Refuses to archive a restaurant in which something of this crate is not finished. The restaurant's row
     /// is locked: nothing new can refer to it.
-    ///
-    /// # Errors
-    /// A problem that says what is not finished; what the database says.
     async fn check_archive(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
         Ok(())
     }
 
     /// Refuses another currency for a restaurant that has amounts of this crate in the present one. The
     /// restaurant's row is locked as for [`Domain::check_archive`].
-    ///
-    /// # Errors
-    /// `CURRENCY_FIXED`; what the database says.
+    /// Errors: `CURRENCY_FIXED`; what the database says.
     async fn check_currency(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
         Ok(())
     }
 
     /// Moves what ends with the present business day, in the transaction that gives the restaurant another time at
     /// which days begin, or another zone: the day ends at `ends`.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn day_moved(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>, _ends: Timestamp) -> Result<()> {
         Ok(())
     }
@@ -103,27 +92,20 @@ pub trait Domain: Send + Sync + 'static {
     /// Refuses to anonymise customers for whom something of this crate is not finished, and locks what is
     /// theirs,
     /// as everywhere before the customers themselves. Of each person all rows are named that stand for it.
-    ///
-    /// # Errors
-    /// `IN_USE`; what the database says.
+    /// Errors: `IN_USE`; what the database says.
     async fn check_anonymise(&self, _tx: &TenantTx, _customers: &[Uuid]) -> Result<()> {
         Ok(())
     }
 
     /// Takes names, phones, addresses and whatever else says who these customers were out of this crate's
     /// tables, in the transaction that anonymises them. Amounts and days stay.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn anonymise(&self, _tx: &TenantTx, _customers: &[Uuid]) -> Result<()> {
         Ok(())
     }
 
     /// Removes what the crate has of a partner outside the database, before the partner's schema goes. It may
     /// be cut short anywhere and run again.
-    ///
-    /// # Errors
-    /// What the store says; the whole removal is tried again.
+    /// Errors: What the store says; the whole removal is tried again.
     async fn remove(&self, _app: &App, _storage: &Storage, _partner: Id<Partner>) -> Result<(), JobError> {
         Ok(())
     }

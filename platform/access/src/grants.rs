@@ -40,9 +40,6 @@ fn policy() -> Vec<String> {
 
 impl Policy {
     /// Reads the model and the policy.
-    ///
-    /// # Errors
-    /// When they are faulty.
     pub async fn load() -> casbin::Result<Self> {
         let model = DefaultModel::from_str(MODEL).await?;
         Ok(Self(Enforcer::new(model, StringAdapter::new(policy().join("\n"))).await?))

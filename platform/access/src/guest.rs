@@ -35,9 +35,7 @@ impl GuestAddress {
 
     /// The guest's address, as addresses are counted (IPv6 by /64): who calls with a browser key, what a
     /// secret key says of its guest, and nobody's where staff call.
-    ///
-    /// # Errors
-    /// `BAD_REQUEST` when a secret key says what is no address.
+    /// Errors: `BAD_REQUEST` when a secret key says what is no address.
     pub fn counted(self, caller: &Caller) -> Result<Option<String>> {
         match caller {
             Caller::Key { browser: true, .. } => Ok(Some(self.client)),

@@ -49,9 +49,7 @@ pub mod kind {
 }
 
 /// What a device is.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED` for a kind of a later release: it may call nothing here.
+/// Errors: `USER_PERMISSION_REQUIRED` for a kind of a later release: it may call nothing here.
 pub fn kind_of(facts: &DeviceFacts) -> Result<DeviceKind> {
     DeviceKind::of(&facts.kind).ok_or_else(|| {
         let detail = format!("this release knows no devices of the kind {}", facts.kind);
@@ -75,9 +73,7 @@ pub struct Paired<K> {
 
 impl<K> Paired<K> {
     /// The unit of work in which the device was let in; a second call begins another.
-    ///
-    /// # Errors
-    /// `DEVICE_INVALID` when it was revoked meanwhile; `UNAVAILABLE_SERVER`.
+    /// Errors: `DEVICE_INVALID` when it was revoked meanwhile; `UNAVAILABLE_SERVER`.
     pub async fn begin(&self) -> Result<TenantTx> {
         if let Some(tx) = self.ready.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
             return Ok(tx);
@@ -149,9 +145,6 @@ fn stale(facts: &DeviceFacts) -> bool {
 }
 
 /// Writes that a device was there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -> Result<()> {
     app.door
         .call(
@@ -163,9 +156,7 @@ pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -
 }
 
 /// Begins a unit of work for the holder of this secret.
-///
-/// # Errors
-/// `DEVICE_INVALID`; the codes of a closed door.
+/// Errors: `DEVICE_INVALID`; the codes of a closed door.
 pub async fn begin_device(app: &App, hash: &[u8]) -> Result<(TenantTx, DeviceFacts)> {
     match app.door.begin(&Entry::Device { hash: hash.to_vec() }).await? {
         Ok((tx, Facts::Device(facts))) => Ok((tx, facts)),

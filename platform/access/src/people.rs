@@ -97,9 +97,7 @@ pub struct Platform(pub SignedIn);
 
 impl Platform {
     /// Begins a unit of work in `control`. The caller is checked in the same round trip.
-    ///
-    /// # Errors
-    /// `USER_LOGIN_REQUIRED` when the session has ended meanwhile.
+    /// Errors: `USER_LOGIN_REQUIRED` when the session has ended meanwhile.
     pub async fn begin(&self) -> Result<ControlTx> {
         let Self(SignedIn { app, session, account, .. }) = self;
         let tx = app.door.begin_super_admin(*session, *account).await?;
@@ -115,9 +113,6 @@ impl Platform {
     }
 
     /// Writes one line of the platform's log.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn audit(
         &self,
         tx: &ControlTx,
@@ -229,9 +224,6 @@ pub struct Opening {
 
 impl Opening {
     /// The signed-in person. Ask once the address has shown that there is something to open.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn person(self) -> Result<Option<SignedIn>> {
         let Self { app, credential } = self;
         let Some(Credential::Session { account, session }) = credential else { return Ok(None) };

@@ -125,9 +125,7 @@ pub struct Place<'a> {
 
 impl Place<'_> {
     /// Begins one attempt.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub async fn attempt(&self, app: &App) -> Result<Attempt> {
         let whose = vec![self.account.uuid().into(), self.address.into(), self.place.into()];
         let begin = "select control.take_pin_attempt($1, $2, $3) pause";
@@ -138,9 +136,7 @@ impl Place<'_> {
 
 /// Counts the setting of a PIN. The answer that a PIN is taken reveals that it exists, so setting is limited
 /// too.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Result<()> {
     take_attempt(app, format!("pin change {account}"), an_hour, 60).await
 }
@@ -199,9 +195,6 @@ impl PinRow {
     }
 
     /// Whether this PIN is the one.
-    ///
-    /// # Errors
-    /// When hashing fails.
     pub async fn fits(self, app: &App, partner: Id<Partner>, pin: &str) -> Result<bool> {
         let Some(found) = self.pin_lookup else { return Ok(false) };
         if !Lookup::of(app, partner, pin).all().any(|digest| *digest == found) {
@@ -212,9 +205,7 @@ impl PinRow {
 }
 
 /// Whether this is the caller's own PIN; a wrong one is counted.
-///
-/// # Errors
-/// `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
+/// Errors: `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
 pub async fn is_own<S: Scope, P>(
     scope: &In<S, P>,
     place: Option<Uuid>,
@@ -269,9 +260,8 @@ impl Pin {
     }
 
     /// Lets the caller go on with the own PIN (customers, exports, discount customers).
-    ///
-    /// # Errors
-    /// `PIN_REQUIRED` when none was sent or the caller has none yet, `PIN_INVALID`, `TOO_MANY_REQUESTS`.
+    /// Errors: `PIN_REQUIRED` when none was sent or the caller has none yet, `PIN_INVALID`,
+    /// `TOO_MANY_REQUESTS`.
     pub async fn own<P>(&self, scope: &In<Restaurant, P>) -> Result<()> {
         let right = is_own(scope, Some(scope.restaurant().uuid()), &self.address, self.sent()?).await?;
         if right { Ok(()) } else { Err(Code::PIN_INVALID.into()) }
@@ -279,9 +269,8 @@ impl Pin {
 
     /// Whose PIN this is, when that person may do what `key` allows in this restaurant: the manager's
     /// override. The caller's own PIN counts as well. Record the answer as `approved_by`.
-    ///
-    /// # Errors
-    /// `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right), `TOO_MANY_REQUESTS`.
+    /// Errors: `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right),
+    /// `TOO_MANY_REQUESTS`.
     pub async fn approver<S, P>(&self, scope: &In<S, P>, key: &str) -> Result<Approver>
     where
         S: Scope<Target = Id<Restaurant>>,

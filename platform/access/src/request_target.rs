@@ -36,9 +36,7 @@ impl RequestTarget {
     /// The place that is named, a restaurant or a partner, else the account's last choice, else the only one
     /// that the account sees. An id that is not known is one of several. None when what is named is no id, or
     /// nobody is signed in. It gives no right to be there.
-    ///
-    /// # Errors
-    /// When the database does not answer; `TOO_MANY_REQUESTS`.
+    /// Errors: When the database does not answer; `TOO_MANY_REQUESTS`.
     pub async fn of(app: &App, request: &Request, named: Option<&str>) -> Result<Option<Self>> {
         let named: Option<Uuid> = match named.map(str::parse).transpose() {
             Ok(named) => named,

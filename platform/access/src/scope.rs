@@ -120,9 +120,7 @@ impl<S: Scope, P> In<S, P> {
     }
 
     /// Begins a unit of work in the partner's schema. The caller is checked in the same round trip.
-    ///
-    /// # Errors
-    /// The codes of a closed door; `UNAVAILABLE_SERVER`.
+    /// Errors: The codes of a closed door; `UNAVAILABLE_SERVER`.
     pub async fn begin(&self) -> Result<TenantTx> {
         if let Some(tx) = self.ready.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Ok(tx);
@@ -135,9 +133,6 @@ impl<S: Scope, P> In<S, P> {
 
     /// Gives back the connection that the request may hold already. Call it before what takes another one: a
     /// request that holds two can starve the pool.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn release(&self) -> Result<()> {
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(tx) = ready {
@@ -147,9 +142,6 @@ impl<S: Scope, P> In<S, P> {
     }
 
     /// Writes into the audit log that the caller did this to that record.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn audit(
         &self,
         tx: &TenantTx,

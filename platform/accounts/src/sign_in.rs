@@ -114,10 +114,8 @@ pub(crate) struct Opening {
 }
 
 /// Opens the session of an authenticated person.
-///
-/// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
-/// let it in is; `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it;
+/// Errors: `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner
+/// that would let it in is; `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it;
 /// `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment
 /// ago.
 pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
@@ -209,10 +207,8 @@ struct SignInGrants {
 
 /// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the
 /// surface; at this partner, when the session shall reach no other.
-///
-/// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
-/// let it in is, `RESTAURANT_ARCHIVED` when every restaurant that it would reach is.
+/// Errors: `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner
+/// that would let it in is, `RESTAURANT_ARCHIVED` when every restaurant that it would reach is.
 pub(crate) async fn may_enter(
     app: &App,
     account: Id<Account>,

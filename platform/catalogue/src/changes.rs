@@ -83,9 +83,7 @@ fn switched(before: &Value, after: &Value) -> bool {
 /// Refuses a change for which the caller lacks the right: switching `active` needs `catalog_activate`,
 /// everything else `catalog_edit`. Clients send whole entities back, so what counts is what differs, not what
 /// was sent.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_PERMISSION_REQUIRED`.
 pub(crate) fn check_right<S: Scope, P>(scope: &In<S, P>, before: &Value, after: &Value) -> Result<()> {
     let Difference { activity, other } = difference(before, after);
     for (needed, key) in [(other, "catalog_edit"), (activity, "catalog_activate")] {
@@ -97,9 +95,7 @@ pub(crate) fn check_right<S: Scope, P>(scope: &In<S, P>, before: &Value, after: 
 }
 
 /// Refuses when the caller does not hold this key.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_PERMISSION_REQUIRED`.
 pub fn need<S: Scope, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
     if scope.may(key) {
         Ok(())

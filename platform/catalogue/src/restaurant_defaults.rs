@@ -86,9 +86,6 @@ impl RestaurantDefaults {
 
 /// Raises the version of what guests see. Every transaction that changes any of it calls this once, as its
 /// last write: the restaurant's row stays locked from here to the commit.
-///
-/// # Errors
-/// What the database says.
 pub async fn touched(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     restaurants::raise_catalogue_version(tx, restaurant).await
 }

@@ -39,10 +39,8 @@ impl Cart {
     }
 
     /// The cart that pricing works on; nobody has asked yet whose it is.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a platform that is none of our own, and for a staff discount that is not one
-    /// of share and amount.
+    /// Errors: `VALIDATION_FAILED` for a platform that is none of our own, and for a staff discount that is
+    /// not one of share and amount.
     pub fn priced_by(&self, facts: &Facts) -> Result<pricing::Cart> {
         let platform = self.platform.name().parse();
         let choices = self.gift_choices.iter().flatten().map(|choice| pricing::GiftChoice {

@@ -36,9 +36,7 @@ pub struct Checkout {
 pub type Settings = (Facts, Result<Option<ChosenMethod>>);
 
 /// Reads them; `live`: until the transaction ends the restaurant cannot be archived.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn settings(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -74,9 +72,7 @@ pub struct PricedCart {
 impl Checkout {
     /// Checks the cart by itself. `approver`: who allows its staff discount, as far as that is known;
     /// `geocoded`: where its address was found, if somebody was asked.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with every field at fault.
+    /// Errors: `VALIDATION_FAILED` with every field at fault.
     pub fn new(
         settings: Settings,
         sent_by: SentBy,
@@ -94,9 +90,6 @@ impl Checkout {
     }
 
     /// The same for an order whose items staff change: like one that they take, wherever it came from.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
     pub fn by_staff(settings: Settings, sent: &Cart, geocoded: Option<(f64, f64)>) -> Result<Self> {
         Self::of(settings, (true, false), sent, None, geocoded)
     }
@@ -137,9 +130,6 @@ impl Checkout {
     }
 
     /// The cart's quote for this sender. Makes no customer and writes nothing.
-    ///
-    /// # Errors
-    /// As [`Identity::of`] and [`Self::price`].
     pub async fn quote(
         self,
         tx: &TenantTx,
@@ -155,11 +145,9 @@ impl Checkout {
     /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer, who may
     /// be priced as somebody whom nobody knows.
     /// `attempt` hears when nobody has the cart's code.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a time that nobody means, a payment method or a chosen region that does not
-    /// exist, a choice of what is no gift or of a promotion that never was here, a deposit whose amount nobody
-    /// knows, and for more than any order costs.
+    /// Errors: `VALIDATION_FAILED` for a time that nobody means, a payment method or a chosen region that
+    /// does not exist, a choice of what is no gift or of a promotion that never was here, a deposit whose
+    /// amount nobody knows, and for more than any order costs.
     pub async fn price(
         self,
         tx: &TenantTx,

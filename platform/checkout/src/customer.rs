@@ -31,10 +31,8 @@ pub fn known_by(cart: &Cart, facts: &Facts) -> (Option<String>, Option<String>) 
 
 impl Identity {
     /// Reads it from a cart.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` at `customer_id` when its sender may not name one, or names nobody whom this
-    /// restaurant knows.
+    /// Errors: `VALIDATION_FAILED` at `customer_id` when its sender may not name one, or names nobody whom
+    /// this restaurant knows.
     pub async fn of(tx: &TenantTx, facts: &Facts, sent_by: SentBy, cart: &Cart) -> Result<Self> {
         let refused = |fault| Err(Problem::new(Code::VALIDATION_FAILED).key("customer_id", fault));
         if let Some(named) = cart.customer_id {
@@ -70,9 +68,6 @@ impl Identity {
 
     /// For a quote: the customer, when there is one already, as prices know one. A guest of a page is
     /// somebody without uses, whatever was typed, so a quote tells nothing about a number.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn quoted(
         &self,
         tx: &TenantTx,
@@ -85,9 +80,6 @@ impl Identity {
     }
 
     /// The customer, when there is one already. Makes nobody and writes nothing.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn find(&self, tx: &TenantTx) -> Result<Option<Id<ShadowCustomers>>> {
         match self.named {
             Some(named) => Ok(Some(named)),
@@ -102,9 +94,6 @@ impl Identity {
 
     /// The customer of an order that counts: found or made. Somebody who is known is filled where empty if the guest
     /// is vouched for.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn make(&self, tx: &TenantTx, facts: &Facts, order: &NewOrder) -> Result<Option<Found>> {
         let guest = Guest {
             id: self.named,

@@ -99,9 +99,7 @@ pub fn given(reason: Option<&str>) -> Option<&str> {
 
 impl Destination {
     /// Looks for it, and tells pricing. `geocoded`: where the address was found, if somebody was asked.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
+    /// Errors: `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
     pub async fn find(
         tx: &TenantTx,
         facts: &Facts,
@@ -127,9 +125,7 @@ impl Destination {
     }
 
     /// Looks for it.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
+    /// Errors: `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
     pub async fn locate(tx: &TenantTx, facts: &Facts, going: Going<'_>) -> Result<Self> {
         let asking = Asking {
             restaurant: facts.id,

@@ -100,9 +100,6 @@ fn rows(subject: &str, sums: impl Iterator<Item = (String, Sum)>) -> Vec<Value> 
 }
 
 /// Writes what happened since the last time. What cannot be written is lost: it is for looking at, not a ledger.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn write(door: &Door, instance: &Instance, ready: bool, figures: Figures) -> Result<(), DbErr> {
     let load = std::mem::take(&mut *LOAD.lock().unwrap_or_else(PoisonError::into_inner));
     let operations =

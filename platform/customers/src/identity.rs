@@ -42,9 +42,6 @@ const FIND: &str = "select coalesce(root_id, id) from shadow_customer where arch
 
 /// The customer with this phone (E.164), else with this e-mail; who was merged leads to the older one. Makes
 /// nobody.
-///
-/// # Errors
-/// What the database says.
 pub async fn find(
     tx: &TenantTx,
     phone: Option<&str>,
@@ -87,9 +84,6 @@ const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from 
 /// The customer of an order at this restaurant: the one that is named, else found by phone, else by e-mail,
 /// else made. None for a guest with neither. Two orders of one new guest at the same moment make one
 /// customer.
-///
-/// # Errors
-/// What the database says.
 pub async fn find_or_create(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -136,9 +130,6 @@ const SHORT: &str = "select c.id, c.name, c.phone_1, c.email from shadow_custome
 
 /// These customers in short, also those that were archived: those of this restaurant if one is given, else
 /// all of the partner's.
-///
-/// # Errors
-/// What the database says.
 pub async fn short(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
@@ -155,9 +146,6 @@ const SEEN: &str = "select 1 from shadow_customer c where c.id = $1 and c.archiv
     and r.restaurant_id = $2))";
 
 /// Whether this is a live customer, of this restaurant if one is given, else of the partner.
-///
-/// # Errors
-/// What the database says.
 pub async fn exists(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
@@ -191,9 +179,6 @@ impl CountedOrder {
 
 /// Adds a new order to the figures of its customer. Until the end of the transaction the customer is neither
 /// merged nor anonymised. False: the customer was anonymised meanwhile, so the order is somebody else's.
-///
-/// # Errors
-/// What the database says.
 pub async fn add_order(tx: &TenantTx, order: CountedOrder) -> Result<bool> {
     Ok(tx.value(ADD_ORDER, order.values()).await?.unwrap_or_default())
 }
@@ -201,9 +186,6 @@ pub async fn add_order(tx: &TenantTx, order: CountedOrder) -> Result<bool> {
 /// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to
 /// count later than it was placed, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged
 /// nor anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
-///
-/// # Errors
-/// What the database says.
 pub async fn count_orders(
     tx: &TenantTx,
     customer: Id<ShadowCustomers>,

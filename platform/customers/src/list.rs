@@ -272,9 +272,6 @@ impl Source {
 }
 
 /// A page of the customers whom the caller sees.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn page(
     tx: &TenantTx,
     seen: &Seen,

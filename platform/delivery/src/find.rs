@@ -175,9 +175,6 @@ fn street_name(name: Option<String>, postcode: Option<String>, city: Option<Stri
 }
 
 /// Looks for the region of a place.
-///
-/// # Errors
-/// What the database says.
 pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
     let Asking { restaurant, method, point, geocoded, address, chosen, own_city, no_region } = asking;
     let by_gps = |(lat, lng)| Point::new(lat, lng).filter(|_| method == DeliveryMethod::GpsBased);
@@ -310,9 +307,6 @@ const SHAPES: &str = "select 'shape' source, r.id, r.name, r.name_sec_lang, r.ac
     where r.restaurant_id = $1 and r.archived_at is null and r.active";
 
 /// The active region whose shape is nearest to a place, and the way there in metres.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn nearest(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

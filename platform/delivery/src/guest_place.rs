@@ -60,9 +60,7 @@ enum Before {
 /// The place of an address without coordinates, in degrees north and east; none where nobody needs it, where
 /// the operator has set no geocoder for guests' addresses, and where it does not tell. Call it outside of any
 /// transaction: it waits for another service, for two seconds at most.
-///
-/// # Errors
-/// What the database says. What the geocoder says is logged.
+/// Errors: What the database says. What the geocoder says is logged.
 pub async fn place_of_address<S, P>(
     scope: &In<S, P>,
     plugins: &Plugins,

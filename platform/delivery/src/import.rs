@@ -105,9 +105,7 @@ impl RowFaults {
     }
 
     /// Refuses when there is any.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with `rows`: row, column, fault, and the town or street of the row.
+    /// Errors: `VALIDATION_FAILED` with `rows`: row, column, fault, and the town or street of the row.
     pub fn refuse(self) -> Result<()> {
         if self.cells.is_empty() {
             return Ok(());
@@ -397,17 +395,12 @@ async fn read<T: Send + 'static>(
 }
 
 /// The rows of a list of streets.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with `rows`; `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`.
+/// Errors: `VALIDATION_FAILED` with `rows`; `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`.
 pub(crate) async fn streets(bytes: Vec<u8>, currency: Currency) -> Result<Vec<StreetRow>> {
     read(bytes, currency, street_rows).await
 }
 
 /// The rows of a list of towns.
-///
-/// # Errors
-/// As [`streets`].
 pub(crate) async fn towns(bytes: Vec<u8>, currency: Currency) -> Result<Vec<TownRow>> {
     read(bytes, currency, town_rows).await
 }

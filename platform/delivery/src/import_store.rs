@@ -89,9 +89,7 @@ async fn audit(
 }
 
 /// Adds and changes streets of a region, which is locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with `rows` for amounts that the currency does not have.
+/// Errors: `VALIDATION_FAILED` with `rows` for amounts that the currency does not have.
 pub(crate) async fn streets(
     rows: &rows::Rows<'_>,
     region: Id<DeliveryRegions>,
@@ -187,9 +185,7 @@ fn faults(wanted: &[TownRow], known: &Known, currency: Currency) -> RowFaults {
 }
 
 /// Makes and changes regions of towns. The restaurant is locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED`, with `rows` where rows are at fault.
+/// Errors: `VALIDATION_FAILED`, with `rows` where rows are at fault.
 pub(crate) async fn towns(
     rows: &rows::Rows<'_>,
     wanted: Vec<TownRow>,

@@ -81,9 +81,7 @@ static CHECKS: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
 
 impl Drawn {
     /// Checks an outline that stands in the body at `key`; inside, what is wrong with it.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when the thread is lost.
+    /// Errors: `UNKNOWN_ERROR` when the thread is lost.
     pub async fn read(
         kind: PolygonType,
         data: PolygonData,
@@ -100,9 +98,7 @@ impl Drawn {
     }
 
     /// The outline, when neither it nor any other field is at fault.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with all of them.
+    /// Errors: `VALIDATION_FAILED` with all of them.
     pub fn with(
         drawn: std::result::Result<Self, Refusal>,
         others: impl IntoIterator<Item = (String, Fault)>,
@@ -136,9 +132,7 @@ pub(crate) struct MapChange {
 }
 
 /// Reads what was sent of the map, without asking the database.
-///
-/// # Errors
-/// `UNKNOWN_ERROR`.
+/// Errors: `UNKNOWN_ERROR`.
 pub(crate) async fn read_map(
     save: Vec<SavedDeliveryPolygon>,
     delete: Vec<RemovedDeliveryPolygon>,
@@ -157,9 +151,7 @@ pub(crate) async fn read_map(
 }
 
 /// Reads the whole set of a region, without asking the database.
-///
-/// # Errors
-/// `UNKNOWN_ERROR`.
+/// Errors: `UNKNOWN_ERROR`.
 pub(crate) async fn read_region(
     region: Id<DeliveryRegions>,
     polygons: Vec<DeliveryRegionPolygon>,
@@ -225,9 +217,6 @@ impl MapChange {
 }
 
 /// The shapes of all regions, oldest first.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn all(rows: &rows::Rows<'_>) -> Result<Vec<DeliveryPolygon>> {
     let found = <Entity as rows::Table>::order(rows.live::<Entity>()?)?.all(rows.tx()).await?;
     Ok(found.into_iter().map(DeliveryPolygon::from).collect())
@@ -235,9 +224,7 @@ pub(crate) async fn all(rows: &rows::Rows<'_>) -> Result<Vec<DeliveryPolygon>> {
 
 /// Refuses more shapes or points than a restaurant may have; `replaced`: shapes that go or are drawn anew. The
 /// restaurant is locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `key`.
+/// Errors: `VALIDATION_FAILED` at `key`.
 pub(crate) async fn check_room(
     rows: &rows::Rows<'_>,
     drawn: &[&Drawn],
@@ -267,10 +254,8 @@ pub(crate) fn gone(shape: &DeliveryPolygon) -> serde_json::Value {
 }
 
 /// Writes all of it. The restaurant is locked. `region`: the shapes are those of one region.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for outlines at fault, and for shapes and regions that are not there; `CONFLICT` with
-/// the current shape.
+/// Errors: `VALIDATION_FAILED` for outlines at fault, and for shapes and regions that are not there;
+/// `CONFLICT` with the current shape.
 pub(crate) async fn save_map(
     rows: &rows::Rows<'_>,
     change: MapChange,

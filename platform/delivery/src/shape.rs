@@ -143,9 +143,6 @@ impl ShapeFaultKind {
 
 impl Shape {
     /// A polygon of these points; the first may stand at the end again.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn polygon(mut points: Vec<Point>) -> Result<Self, ShapeFault> {
         if points.len() > 1 && points.first() == points.last() {
             points.pop();
@@ -180,9 +177,6 @@ impl Shape {
     }
 
     /// A circle.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn circle(center: Point, radius: i32) -> Result<Self, ShapeFault> {
         if Point::new(center.lat, center.lng).is_none() {
             return Err(ShapeFaultKind::NoPlace.nowhere());

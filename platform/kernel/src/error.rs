@@ -738,9 +738,6 @@ impl Problem {
     }
 
     /// Refuses when fields at fault have been named; otherwise nothing was wrong.
-    ///
-    /// # Errors
-    /// This problem itself.
     pub fn if_any(self) -> Result<()> {
         if self.0.keys.is_empty() { Ok(()) } else { Err(self) }
     }

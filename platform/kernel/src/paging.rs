@@ -41,9 +41,7 @@ pub struct Filters(pub fn(&str) -> Option<&'static [String]>);
 
 impl Filters {
     /// Refuses an unknown query parameter, because the caller would believe that it had an effect.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with its name.
+    /// Errors: `VALIDATION_FAILED` with its name.
     pub fn check(request: &Request) -> Result<(), Problem> {
         if *request.method() != Method::GET {
             return Ok(());

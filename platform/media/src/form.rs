@@ -55,9 +55,7 @@ impl<T> Sent<T> {
 
     /// The body as it was sent, the body, and its pictures once they are stored. No transaction may be open
     /// meanwhile.
-    ///
-    /// # Errors
-    /// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
+    /// Errors: `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
     pub async fn store<P>(
         self,
         scope: &In<Restaurant, P>,
@@ -81,9 +79,6 @@ impl<T> Sent<T> {
 
 impl NewPictures {
     /// The id of the picture that was sent under this name, now that it has a row.
-    ///
-    /// # Errors
-    /// What the database reports.
     pub async fn take<P>(
         &mut self,
         scope: &In<Restaurant, P>,

@@ -54,9 +54,6 @@ struct TokenRow {
 }
 
 /// The addresses of these pictures by their ids; a picture that was removed has none.
-///
-/// # Errors
-/// What the database reports.
 pub async fn pictures(
     tx: &TenantTx,
     base: &Url,
@@ -73,9 +70,6 @@ pub async fn pictures(
 
 /// What is wrong with a picture that a body names: it is none of this restaurant. It stays until the
 /// transaction ends.
-///
-/// # Errors
-/// What the database reports.
 pub async fn missing(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

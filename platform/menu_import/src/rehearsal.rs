@@ -175,9 +175,6 @@ pub(crate) struct Rehearsal {
 static READING: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
 
 /// Reads a file away from the requests' threads.
-///
-/// # Errors
-/// Why it cannot be read.
 pub(crate) async fn read(file: Vec<u8>) -> Result<Vec<Sheet>, SheetFault> {
     let _turn = READING.acquire().await;
     // A reader that panics over a hostile file ends here too.

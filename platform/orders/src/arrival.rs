@@ -34,9 +34,6 @@ impl Arrival {
 
     /// Lets it arrive and answers its number. Nothing is written after this but events: it locks the restaurant's
     /// counters.
-    ///
-    /// # Errors
-    /// As [`crate::store::refused`].
     pub async fn give(&self, tx: &TenantTx, facts: &Facts, written: Written) -> Result<String> {
         // A preorder rings when the kitchen should see it.
         let due_at = (self.is_preorder && self.show_at > self.now).then_some(self.show_at);

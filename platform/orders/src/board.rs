@@ -66,9 +66,6 @@ struct BoardRow {
 }
 
 /// The present board of a restaurant. Orders that are brought to the guests' homes are on none.
-///
-/// # Errors
-/// What the database says.
 pub async fn board(tx: &TenantTx, restaurant: Id<Restaurant>, channels: Channels) -> Result<BoardNumbers> {
     let now = clock::now();
     let values = [

@@ -39,17 +39,11 @@ impl New<'_> {
     }
 
     /// Writes it without a number.
-    ///
-    /// # Errors
-    /// As [`store::refused`].
     pub async fn insert(&self, tx: &TenantTx, rows: &NewRows) -> Result<()> {
         store::insert(tx, self.values(rows)?).await
     }
 
     /// The values that [`store::insert`] takes.
-    ///
-    /// # Errors
-    /// When the rows are no JSON.
     pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 16]> {
         let caller = self.caller;
         let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());

@@ -110,9 +110,6 @@ impl<'a> Number<'a> {
 
     /// Gives an order its number, which it answers, and its entry for lists, and publishes the event. Call it as the
     /// last of a transaction: it locks the restaurant's counters.
-    ///
-    /// # Errors
-    /// As [`refused`].
     pub async fn give(
         &self,
         tx: &TenantTx,

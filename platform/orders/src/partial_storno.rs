@@ -358,9 +358,7 @@ pub(crate) struct Reversed {
 }
 
 /// Takes pieces of an order back. The order is locked until the end of the transaction.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `VALIDATION_FAILED`.
+/// Errors: `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `VALIDATION_FAILED`.
 pub(crate) async fn reverse(
     till: Till<'_>,
     id: Id<OrderId>,

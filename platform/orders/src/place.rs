@@ -70,11 +70,10 @@ pub struct Placed {
 }
 
 /// Places an order. It locks the restaurant's counters, so nothing that others wait for follows in the transaction.
-///
-/// # Errors
-/// `ORDER_NOT_ACCEPTABLE` with every reason, `ORDER_PRICE_CHANGED` with the new quote, `TOO_MANY_WAITING_ORDERS`,
-/// `VALIDATION_FAILED`; `UNAVAILABLE_SERVER` where another order took the last of something meanwhile or came with the
-/// same `external_id`: the same call, in a transaction of its own, goes on without it.
+/// Errors: `ORDER_NOT_ACCEPTABLE` with every reason, `ORDER_PRICE_CHANGED` with the new quote,
+/// `TOO_MANY_WAITING_ORDERS`, `VALIDATION_FAILED`; `UNAVAILABLE_SERVER` where another order took the last of
+/// something meanwhile or came with the same `external_id`: the same call, in a transaction of its own, goes
+/// on without it.
 pub async fn place(tx: &TenantTx, placement: Placement<'_>) -> Result<Placed> {
     if let Some(before) = placement.before(tx).await? {
         return Ok(before);

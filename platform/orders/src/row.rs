@@ -25,9 +25,6 @@ pub(crate) trait Row {
     }
 
     /// Writes each column under the name that it is given; those that get none are left out.
-    ///
-    /// # Errors
-    /// Those of the map.
     fn write<M: SerializeMap>(
         &self,
         map: &mut M,
@@ -316,9 +313,6 @@ row! {
 }
 
 /// The columns of an order as its schema has them.
-///
-/// # Errors
-/// Those of the serializer.
 pub(crate) fn answered<S: Serializer>(row: &OrderRow, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     row.write(&mut map, |column| match column {

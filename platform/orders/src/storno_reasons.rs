@@ -284,9 +284,8 @@ impl SentReason {
     }
 
     /// The reason, for an order that nobody has accepted (`unaccepted`) or one that somebody has.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for two reasons at once, one that is not offered here, and one that asks for words.
+    /// Errors: `VALIDATION_FAILED` for two reasons at once, one that is not offered here, and one that asks
+    /// for words.
     pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, unaccepted: bool) -> Result<Why> {
         let invalid = |field: &str, fault| Err(Problem::new(Code::VALIDATION_FAILED).key(field, fault));
         let text = self.text().map(str::to_owned);
@@ -320,9 +319,6 @@ const COPY: &str = "insert into storno_reason (id, restaurant_id, name, name_sec
     from storno_reason where restaurant_id = $1 and archived_at is null";
 
 /// Gives a copied restaurant the reasons of the one it is made from.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
     tx.run(COPY, [copying.from.into(), copying.to.into()]).await?;
     Ok(())

@@ -43,9 +43,6 @@ const COUNTS: &str = "select d.id, u.use_qty, \
     where d.id = any ($1)";
 
 /// The numbers of these promotions; `day` is the business day of the restaurant.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn counts(
     tx: &TenantTx,
     ids: Vec<Uuid>,
@@ -56,9 +53,7 @@ pub(crate) async fn counts(
 }
 
 /// The present business day of a restaurant.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub(crate) async fn today(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<BusinessDay> {
     let facts = restaurants::facts(tx, restaurant).await?;
     Ok(BusinessDay::of(Timestamp::now(), facts.schedule.zone, facts.order_reset_time))

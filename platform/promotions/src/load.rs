@@ -299,9 +299,6 @@ impl Loaded {
 
 /// The promotions that this restaurant has switched on, with their uses so far. Those that this process has read
 /// before in the same state are not read again.
-///
-/// # Errors
-/// What the database says.
 pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
     let Asking { restaurant, now, day, customer, code, tried } = asking;
     let code = compared(code).into();
@@ -331,9 +328,6 @@ const UNKNOWN: &str = "select t.id from unnest($1::uuid[]) t (id) where not exis
 
 /// Those of these ids that are of no promotion of the restaurant: neither of one that holds, nor of one that is over,
 /// switched off or archived.
-///
-/// # Errors
-/// What the database says.
 pub async fn unknown(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<Vec<Uuid>> {
     if ids.is_empty() {
         return Ok(ids);

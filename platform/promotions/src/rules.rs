@@ -42,9 +42,7 @@ impl Faults {
     }
 
     /// Refuses when anything is wrong.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED`.
+    /// Errors: `VALIDATION_FAILED`.
     pub(crate) fn refuse(self) -> Result<()> {
         let problem = Problem::new(Code::VALIDATION_FAILED).keys(self.keys);
         if self.words.is_empty() { problem } else { problem.detail(self.words.join(", ")) }.if_any()

@@ -209,27 +209,21 @@ const WHERE: &str = "from restaurant r left join ref.vat v on v.id = r.delivery_
     left join pos_config c on c.restaurant_id = r.id where r.id = $1 and r.archived_at is null";
 
 /// Reads them.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
     Ok(facts_by(tx, FACTS.as_str(), restaurant, []).await?.0)
 }
 
 /// Reads them for a caller who is about to add something that an archived restaurant must not have, such as
 /// an order. Until the transaction ends the restaurant cannot be archived.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
     Ok(facts_by(tx, FACTS_OF_LIVE.as_str(), restaurant, []).await?.0)
 }
 
 /// Reads them, and what else the statement of [`facts_statement`] reads of `values`: a round trip less for what
 /// every order needs.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_by(
     tx: &TenantTx,
     statement: &'static str,
@@ -318,18 +312,12 @@ impl FactsRow {
 /// Raises the version of what guests see of a restaurant, and tells open windows. Every transaction that changes
 /// any of it calls this once, as its last write: the restaurant's row and its counter of events stay locked from
 /// here to the commit.
-///
-/// # Errors
-/// What the database says.
 pub async fn raise_catalogue_version(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     raise_untold(tx, restaurant).await?;
     work::events::publish(tx, &access::CatalogueChanged(restaurant)).await
 }
 
 /// The same for changes of settings: windows hear of those by an event of their own.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn raise_untold(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.run(
         "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
@@ -341,9 +329,6 @@ pub(crate) async fn raise_untold(tx: &TenantTx, restaurant: Id<Restaurant>) -> R
 
 /// The same for a change that was prepared on this version; false, and nothing raised, when another came
 /// between.
-///
-/// # Errors
-/// What the database says.
 pub async fn raise_catalogue_version_from(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -360,9 +345,6 @@ pub async fn raise_catalogue_version_from(
 
 /// Locks the restaurant's row until the transaction ends: two who write the first row of something that
 /// belongs to it do so one after the other.
-///
-/// # Errors
-/// What the database says.
 pub async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.row("select 1 from restaurant where id = $1 for no key update", [restaurant.into()]).await?;
     Ok(())

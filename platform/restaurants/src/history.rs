@@ -185,9 +185,6 @@ pub(crate) struct LineOf {
 impl SettingsChange {
     /// The history's lines of these lines of the log, of which `of_line` says what each belongs to. `within`:
     /// see [`record_names`].
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn all(
         tx: &TenantTx,
         lines: Vec<AuditLine>,

@@ -117,9 +117,6 @@ pub struct Edge {
 
 impl Edge {
     /// Begins to listen.
-    ///
-    /// # Errors
-    /// The address is in use or not ours.
     pub async fn bind(
         address: SocketAddr,
         tls: Option<Tls>,
@@ -140,9 +137,6 @@ impl Edge {
     }
 
     /// Where it listens.
-    ///
-    /// # Errors
-    /// The system does not know.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }

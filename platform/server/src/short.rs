@@ -149,9 +149,7 @@ impl ShortForms {
 
 /// The full path at this place, of those that the short one may stand for: for a restaurant its own, else its
 /// group's or partner's; for a partner the other way round.
-///
-/// # Errors
-/// `TARGET_REQUIRED` when the place is one of several.
+/// Errors: `TARGET_REQUIRED` when the place is one of several.
 fn full(forms: &[&Form], path: &str, target: Option<RequestTarget>) -> Result<String> {
     let chosen = if target.is_some_and(|target| target.whole_partner) {
         forms.iter().max_by_key(|form| form.place)

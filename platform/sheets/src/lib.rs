@@ -182,9 +182,6 @@ fn mended(bytes: &[u8], read: fn(&[u8]) -> Result<Vec<Sheet>, SheetFault>) -> Re
 }
 
 /// The tables of a file, in their order.
-///
-/// # Errors
-/// Why it cannot be read.
 pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let sheets = match kind(bytes).ok_or(SheetFault::Kind)? {
         Kind::Archive => {

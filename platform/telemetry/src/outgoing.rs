@@ -21,9 +21,6 @@ pub enum Unread {
 }
 
 /// The body of an answer, of at most so many bytes.
-///
-/// # Errors
-/// Why there is none.
 pub async fn read_answer<B>(body: B, limit: usize) -> Result<Vec<u8>, Unread>
 where
     B: BodyExt<Error: Into<Box<dyn Error + Send + Sync>>>,

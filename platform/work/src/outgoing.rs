@@ -119,9 +119,6 @@ impl Outgoing {
     }
 
     /// Refuses an address that may never be called, whatever it resolves to.
-    ///
-    /// # Errors
-    /// A sentence.
     pub fn check(&self, url: &Url) -> Result<(), String> {
         let plain = self.alone && url.scheme() == "http";
         if url.scheme() != "https" && !plain {
@@ -170,9 +167,6 @@ impl Outgoing {
     /// Sends a request of a partner and reads the answer. A server that has failed this partner too often is
     /// not asked for a while. A failure is no answer, or 5xx to a `GET`: one to what a caller has written may be
     /// the caller's doing.
-    ///
-    /// # Errors
-    /// A sentence, without what the other side said.
     pub async fn send(
         &self,
         partner: Id<Partner>,

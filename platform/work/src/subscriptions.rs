@@ -129,9 +129,7 @@ pub(crate) fn installed_kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// The effects of this event.
-///
-/// # Errors
-/// When no table was handed in: the work of subscribers would be lost without a word.
+/// Errors: When no table was handed in: the work of subscribers would be lost without a word.
 pub(crate) fn effects<E: Event>(event: &E) -> Result<EventEffects> {
     match TABLE.get() {
         Some(table) => Ok(table.effects(event)),

@@ -72,9 +72,6 @@ fn environment() -> Result<Environment<'static>, TemplateError> {
 }
 
 /// Fills a text; values are put in as they are.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn filled(template: &str, values: &Values) -> Result<String, TemplateError> {
     let context = minijinja::Value::from_pairs(values.iter().map(|(name, value)| (*name, value.as_str())));
     Ok(environment()?.render_str(template, context)?)
@@ -89,9 +86,6 @@ pub fn person(name: &str) -> &str {
 }
 
 /// One line: a value cannot begin another header.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn subject(template: &str, values: &Values) -> Result<String, TemplateError> {
     let line = filled(template, values)?;
     Ok(line.split(char::is_control).collect::<Vec<_>>().join(" ").trim().to_owned())
@@ -119,9 +113,6 @@ pub struct MailWords {
 
 impl MailText {
     /// The mail to this address, as plain text and as HTML.
-    ///
-    /// # Errors
-    /// A placeholder has no value.
     pub fn mail(&self, to: String, english: bool, values: &Values) -> Result<Mail, TemplateError> {
         let (words, lang) = if english { (&self.en, "en") } else { (&self.hu, "hu") };
         Ok(Mail {
@@ -159,17 +150,11 @@ fn with_values(template: &str, values: &Values) -> String {
 }
 
 /// As plain text.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn text(template: &str, values: &Values) -> Result<String, TemplateError> {
     filled(&with_values(template, values), values)
 }
 
 /// As HTML: the template is text, and what stands in it and in the values is shown as it is written.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn html(template: &str, values: &Values, lang: &str) -> Result<String, TemplateError> {
     Ok(page(&paragraphs(&with_values(template, values), values, "")?, lang))
 }

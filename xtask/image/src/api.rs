@@ -21,9 +21,6 @@ pub struct Api {
 
 impl Api {
     /// Signs in with a password.
-    ///
-    /// # Errors
-    /// What the service answers.
     pub fn sign_in(port: u16, email: &str, password: &str) -> Result<Self> {
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
         let base = format!("http://127.0.0.1:{port}/api/v3");
@@ -43,18 +40,12 @@ impl Api {
     }
 
     /// Status and body of a call.
-    ///
-    /// # Errors
-    /// When there is no answer.
     pub fn get(&self, path: &str) -> Result<(u16, Value)> {
         let call = self.agent.get(format!("{}/{path}", self.base)).header("authorization", &self.token);
         read(path, call.call())
     }
 
     /// The same with a body.
-    ///
-    /// # Errors
-    /// When there is no answer.
     pub fn put(&self, path: &str, body: &Value) -> Result<(u16, Value)> {
         let call = self.agent.put(format!("{}/{path}", self.base)).header("authorization", &self.token);
         read(path, call.send_json(body))
@@ -75,9 +66,6 @@ pub struct Geocoder {
 
 impl Geocoder {
     /// Starts it with the certificate of the arguments.
-    ///
-    /// # Errors
-    /// When there is no openssl.
     pub fn start(arguments: &Arguments) -> Result<Self> {
         const ANSWER: &[u8] =
             b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]";
@@ -122,9 +110,6 @@ impl Drop for Geocoder {
 }
 
 /// A port that is free now.
-///
-/// # Errors
-/// When none is.
 pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind(("127.0.0.1", 0));
     let address = listener.and_then(|listener| listener.local_addr());

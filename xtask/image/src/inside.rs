@@ -34,9 +34,6 @@ const READ_ONLY: MountFlags =
     MountFlags::BIND.union(MountFlags::RDONLY).union(MountFlags::NOSUID).union(MountFlags::NODEV);
 
 /// Mounts, gives up all rights, and becomes the program.
-///
-/// # Errors
-/// The step that does not work.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let root = arguments.path("root")?;
     let writable = arguments.get("writable") == Some("yes");
@@ -124,9 +121,6 @@ pub struct Findings {
 }
 
 /// Says what can be done here.
-///
-/// # Errors
-/// When there is no answer.
 pub fn probe() -> Result<()> {
     let mut findings = Findings::default();
     look(Path::new("/"), &mut findings.writable);

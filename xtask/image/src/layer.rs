@@ -37,9 +37,6 @@ impl Layer {
     }
 
     /// The archive. Everything in it has this time (seconds since 1970); the entries are sorted.
-    ///
-    /// # Errors
-    /// When a path is too long for the format.
     pub fn archive(&self, time: u64) -> Result<Vec<u8>> {
         let room: usize = self.0.values().map(|one| one.bytes.as_ref().map_or(0, Vec::len) + 1024).sum();
         let mut archive = Builder::new(Vec::with_capacity(room + 1024));

@@ -23,9 +23,6 @@ pub struct Package {
 }
 
 /// What the binary needs, sorted by path; the loader is among it.
-///
-/// # Errors
-/// When a library is missing, or the C library cannot ask name servers by itself.
 pub fn of(binary: &Path) -> Result<Vec<Library>> {
     let output = Command::new("ldd")
         .arg(binary)

@@ -29,9 +29,6 @@ pub struct Api {
 
 impl Api {
     /// Signs in as any other program does: the token comes in the answer's `authorization` header.
-    ///
-    /// # Errors
-    /// What the service answered.
     pub fn sign_in(account: &SignIn) -> Result<(Self, Value)> {
         let config =
             Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
@@ -50,9 +47,6 @@ impl Api {
     }
 
     /// Every row of a list, page by page.
-    ///
-    /// # Errors
-    /// What the service answered.
     pub fn list(&self, path: &str) -> Result<Vec<Value>> {
         const PAGE: usize = 100;
         let mut rows: Vec<Value> = Vec::new();
@@ -83,9 +77,6 @@ impl Api {
     }
 
     /// Creates a row.
-    ///
-    /// # Errors
-    /// The row and what the service answered.
     pub fn post(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
         let answer = self
             .agent
@@ -97,9 +88,6 @@ impl Api {
     }
 
     /// Changes a row.
-    ///
-    /// # Errors
-    /// The row and what the service answered.
     pub fn put(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
         let answer = self
             .agent

@@ -170,9 +170,6 @@ pub fn number(value: &Value) -> Option<f64> {
 }
 
 /// Reads and checks every `*.json` of a folder, in the order of their names.
-///
-/// # Errors
-/// A sentence naming the file, and the line or the key at fault.
 pub fn read_folder(folder: &Path) -> Result<Vec<(String, Menu)>> {
     let entries =
         fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
@@ -195,9 +192,6 @@ pub fn read_folder(folder: &Path) -> Result<Vec<(String, Menu)>> {
 }
 
 /// Reads one menu and checks that every key it uses exists once.
-///
-/// # Errors
-/// Which line or key is at fault.
 pub fn parse(text: &str) -> Result<Menu> {
     let menu: Menu = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let groups = unique("option group", menu.option_groups.iter().map(|group| group.key.as_str()))?;

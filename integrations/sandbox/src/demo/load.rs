@@ -16,9 +16,6 @@ type Ids = HashMap<String, Value>;
 
 /// Loads it all, unless the restaurant has categories already. With `resume` it adds what is not there by
 /// name.
-///
-/// # Errors
-/// The row at fault and what the service answered.
 pub fn restaurant(api: &Api, path: &str, file: &str, menu: &Menu, codes: &Codes, resume: bool) -> Result<()> {
     let present = api.list(&format!("{path}/product-categories"))?;
     if !present.is_empty() && !resume {

@@ -42,9 +42,6 @@ const ACTION: &str =
     "select action from audit where (restaurant_id = $1 or restaurant_id is null) and id = $2";
 
 /// The lines of these actions in a restaurant, newest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn lines(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -81,9 +78,6 @@ async fn read_counts(
 }
 
 /// How many lines each of these actions has in a restaurant.
-///
-/// # Errors
-/// What the database says.
 pub async fn counts(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -93,17 +87,11 @@ pub async fn counts(
 }
 
 /// The action of a line of a restaurant; none when there is no such line.
-///
-/// # Errors
-/// What the database says.
 pub async fn action_of(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Option<String>> {
     Ok(tx.value(ACTION, [restaurant.into(), line.into()]).await?)
 }
 
 /// A line of a restaurant and all later ones of these actions, oldest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn lines_since(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -118,9 +106,6 @@ const RECORDS: &str = "select distinct record_id from audit where record_id = an
     and actor_id = $2 and action = any ($3)";
 
 /// Those of these records to which this person has done one of these things.
-///
-/// # Errors
-/// What the database says.
 pub async fn records_of(
     tx: &TenantTx,
     records: Vec<Uuid>,

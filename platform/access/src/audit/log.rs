@@ -98,17 +98,11 @@ pub fn limit_offset(paging: &Paging) -> [Value; 2] {
 }
 
 /// The number that the only column of a count holds.
-///
-/// # Errors
-/// When the column is no number.
 pub fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
     Ok(tenants::first(rows)?.and_then(|total: i64| total.try_into().ok()))
 }
 
 /// The lines of a restaurant, or of the whole partner, newest first. `within`: see [`record_names`].
-///
-/// # Errors
-/// What the database says.
 pub async fn page(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,

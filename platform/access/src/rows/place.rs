@@ -128,9 +128,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
     }
 
     /// The restaurant of this place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` at a place without one, which a test of the resource would meet at once.
+    /// Errors: `UNKNOWN_ERROR` at a place without one, which a test of the resource would meet at once.
     pub fn restaurant(&self) -> Result<Id<Restaurant>> {
         let none = || Problem::new(Code::UNKNOWN_ERROR).detail("the table lives elsewhere");
         self.restaurant.map(Id::from_uuid).ok_or_else(none)

@@ -36,9 +36,6 @@ const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended($1 || $2::text
 
 impl Rows<'_, TenantTx> {
     /// The entered data.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn get_one<E: Singleton>(&self) -> Result<E::Model> {
         let restaurant = self.restaurant()?;
         let found =
@@ -47,9 +44,7 @@ impl Rows<'_, TenantTx> {
     }
 
     /// The row that will be changed, when the change was made on its newest version.
-    ///
-    /// # Errors
-    /// `CONFLICT` with the current row.
+    /// Errors: `CONFLICT` with the current row.
     pub async fn edit_one<E: Singleton>(&self, version: Option<i64>) -> Result<EditOne<E>> {
         let restaurant = self.restaurant()?;
         self.tx.rows(LOCK, [E::NAME.into(), restaurant.into()]).await?;
@@ -61,9 +56,6 @@ impl Rows<'_, TenantTx> {
     }
 
     /// Writes the row under its next version, and says in the audit log what differs.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save_one<E: Singleton>(&self, edit: EditOne<E>) -> Result<E::Model> {
         let EditOne { before, mut row } = edit;
         let (restaurant, version) = (self.restaurant()?, version_of::<E>(&before)?);

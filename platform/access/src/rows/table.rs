@@ -73,9 +73,6 @@ pub trait Table:
     const SECRET: &'static [&'static str] = &[];
 
     /// The order of a list.
-    ///
-    /// # Errors
-    /// As [`column`].
     fn order(found: Select<Self>) -> Result<Select<Self>>;
 
     /// What else each change does, last in the same unit of work, such as telling open windows: it may lock
@@ -108,9 +105,8 @@ where
 
 impl<X: Transaction> Rows<'_, X> {
     /// The live rows of this place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when the table lives elsewhere, which a test of the resource would meet at once.
+    /// Errors: `UNKNOWN_ERROR` when the table lives elsewhere, which a test of the resource would meet at
+    /// once.
     pub fn live<E: Table<Tx = X>>(&self) -> Result<Select<E>> {
         let here = self.here::<E>()?;
         match E::REMOVAL {
@@ -120,9 +116,6 @@ impl<X: Transaction> Rows<'_, X> {
     }
 
     /// The rows of this place, also those that are archived.
-    ///
-    /// # Errors
-    /// As [`Self::live`].
     pub fn here<E: Table<Tx = X>>(&self) -> Result<Select<E>> {
         let mut found = E::find();
         for (column, value) in self.place::<E>()? {

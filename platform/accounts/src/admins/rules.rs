@@ -118,9 +118,7 @@ impl Editor {
 }
 
 /// Whether the editor may add somebody with these rights.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_add(editor: &Editor, after: &Rights) -> Result<(), Code> {
     let nothing = Rights {
         restaurants: after.restaurants.clone(),
@@ -132,9 +130,7 @@ pub(crate) fn may_add(editor: &Editor, after: &Rights) -> Result<(), Code> {
 
 /// Whether the editor may turn `before` into `after`. The editor's own row and super admins' rows are looked
 /// at by [`may_touch`].
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`: out of reach, or a target type that only Partner admins set.
+/// Errors: `USER_TYPE_NOT_EDITABLE`: out of reach, or a target type that only Partner admins set.
 /// `USER_PERMISSION_REQUIRED`: giving or taking what the editor lacks.
 pub(crate) fn may_change(editor: &Editor, before: &Rights, after: &Rights) -> Result<(), Code> {
     if editor.super_admin {
@@ -164,9 +160,7 @@ pub(crate) fn may_change(editor: &Editor, before: &Rights, after: &Rights) -> Re
 
 /// Whether the editor may change who can act as this person: password, PIN, address, sessions, archiving.
 /// Whoever could act as somebody else holds all that the other holds.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_impersonate(editor: &Editor, target: &Rights) -> Result<(), Code> {
     if editor.super_admin {
         Ok(())
@@ -183,9 +177,7 @@ pub(crate) fn may_impersonate(editor: &Editor, target: &Rights) -> Result<(), Co
 
 /// Whether the editor may set or clear the PIN of somebody with these rights: it lets its owner do at the till
 /// what the editor cannot, so here Partner admins are bound too.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_set_pin(editor: &Editor, target: &Rights) -> Result<(), Code> {
     if editor.super_admin || editor.rights.cover(target) {
         Ok(())
@@ -198,9 +190,7 @@ pub(crate) fn may_set_pin(editor: &Editor, target: &Rights) -> Result<(), Code> 
 
 /// Whether the editor may touch more than name, phone and language of this row: not the own one, not a super
 /// admin's.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`.
 pub(crate) fn may_touch(editor: &Editor, target: Uuid, super_admin: bool) -> Result<(), Code> {
     if editor.admin == Some(target) || super_admin { Err(Code::USER_TYPE_NOT_EDITABLE) } else { Ok(()) }
 }

@@ -239,9 +239,7 @@ pub(crate) async fn list(
 }
 
 /// One person, who may act in the restaurant if one is given.
-///
-/// # Errors
-/// `USER_NOT_EXIST`.
+/// Errors: `USER_NOT_EXIST`.
 pub(crate) async fn find(
     tx: &TenantTx,
     catalogue: &Catalogue,
@@ -332,10 +330,8 @@ pub(crate) async fn credentials(tx: &TenantTx, id: Uuid) -> Result<Option<i64>> 
 }
 
 /// Sets the password, which this partner holds from then on, while the credentials are as they were.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere too;
-/// `CONFLICT`.
+/// Errors: `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere
+/// too; `CONFLICT`.
 pub(crate) async fn set_password(
     tx: &TenantTx,
     id: Uuid,

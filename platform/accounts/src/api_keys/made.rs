@@ -13,9 +13,6 @@ use super::{
 
 /// The live keys that this person has made or rotated, as far as all their restaurants are among these (none:
 /// all of the partner).
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn made_by(tx: &TenantTx, admin: Uuid, within: Option<&[Uuid]>) -> Result<Vec<ApiKey>> {
     let mut keys = store::all(tx, None, Found::Live).await?;
     let ids: Vec<Uuid> = keys.iter().map(|key| key.id.uuid()).collect();
@@ -31,9 +28,7 @@ pub(crate) async fn made_by(tx: &TenantTx, admin: Uuid, within: Option<&[Uuid]>)
 }
 
 /// Ends some of these keys, each with its line in the log.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `revoke_keys` for one that is not among them.
+/// Errors: `VALIDATION_FAILED` at `revoke_keys` for one that is not among them.
 pub(crate) async fn revoke_made<S: Scope, P>(
     scope: &In<S, P>,
     tx: &TenantTx,

@@ -119,9 +119,7 @@ impl Menu {
     }
 
     /// Reads the menu.
-    ///
-    /// # Errors
-    /// `RESTAURANT_NOT_EXIST`; what the database reports.
+    /// Errors: `RESTAURANT_NOT_EXIST`; what the database reports.
     pub async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         // The version is read first: rows that are read after it may be newer, never older.
         let settings: Option<Settings> = tx.one(SETTINGS, [restaurant.into()]).await?;

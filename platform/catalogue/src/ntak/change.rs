@@ -39,10 +39,8 @@ struct Planning<'a> {
 }
 
 /// What these rows make of the menu; what is wrong with them at their keys.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with `rows.N.…`: an id that is not there at its level or stands there twice, a category that
-/// cannot be chosen, a wrong quantity, or one of a row that has none.
+/// Errors: `VALIDATION_FAILED` with `rows.N.…`: an id that is not there at its level or stands there twice, a
+/// category that cannot be chosen, a wrong quantity, or one of a row that has none.
 pub(super) fn plan(menu: &Menu, rows: Vec<NtakChangeRow>) -> kernel::Result<(Plan, Counts)> {
     let live = menu.subproducts.values().flatten().filter(|row| menu.products.contains_key(&row.product_id));
     let sizes = live.map(|row| (row.id, row)).collect();

@@ -23,9 +23,7 @@ pub enum OptionGroupType {
 
 /// The minimum and maximum of a group: fixed by the types `exclusive` (1, 1) and `inclusive` (0, 0 = no
 /// limit); in `min_max` the sent values, else the present ones, else 1 and 3.
-///
-/// # Errors
-/// Which of them is at fault: a maximum other than 0 must not be below the minimum.
+/// Errors: Which of them is at fault: a maximum other than 0 must not be below the minimum.
 pub fn limits(
     kind: OptionGroupType,
     sent: (Option<i32>, Option<i32>),

@@ -196,9 +196,7 @@ const USED: &str = "select p.name from subproduct_component l join subproduct s 
 
 /// Refuses to archive sizes that something else consists of, or that options stand for. The caller has the
 /// [`lock`].
-///
-/// # Errors
-/// `IN_USE` with the names of what uses them.
+/// Errors: `IN_USE` with the names of what uses them.
 pub(super) async fn check_unused(tx: &TenantTx, sizes: Vec<Uuid>) -> Result<()> {
     let names: Vec<String> = tx.values(USED, [sizes.into()]).await?;
     if names.is_empty() {

@@ -150,9 +150,6 @@ static GROUPS: LazyLock<String> = LazyLock::new(|| {
 /// not exist, are archived or belong to another restaurant are left out: pricing then says that they are
 /// inactive. Components, and what options stand for, are found in any case: they are parts of a price.
 /// `version`: the restaurant's `catalogue_version`, as this unit of work has read it.
-///
-/// # Errors
-/// What the database says.
 pub async fn snapshot(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -106,9 +106,6 @@ pub(crate) enum TableFault {
 }
 
 /// Reads the first sheet that has the headings.
-///
-/// # Errors
-/// What is wrong with the table as a whole.
 pub(crate) fn read(sheets: &[Sheet], country: &str) -> Result<(Vec<Line>, Vec<RowFault>), TableFault> {
     let begin = sheets.iter().find_map(|sheet| {
         let rows = sheet.rows.iter().take(20).enumerate();

@@ -171,9 +171,6 @@ impl Matches {
 }
 
 /// Writes the rows, unless it is a rehearsal, and says what becomes of each.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn write(
     tx: &TenantTx,
     restaurant: Uuid,

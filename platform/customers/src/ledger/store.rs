@@ -118,9 +118,6 @@ impl Ledger<'_> {
 
 /// Locks a customer's ledgers and figures until the end of the transaction, for whoever takes them back for one order
 /// and writes them anew for another.
-///
-/// # Errors
-/// What the database says.
 pub async fn lock_ledgers(tx: &TenantTx, customer: Id<ShadowCustomers>) -> Result<()> {
     tx.run(LOCK, [customer.into()]).await?;
     Ok(())
@@ -128,9 +125,7 @@ pub async fn lock_ledgers(tx: &TenantTx, customer: Id<ShadowCustomers>) -> Resul
 
 /// Adds a row to a customer's balance and answers its id. Two at once are both counted: the customer is
 /// locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `value`; `SHADOW_CUSTOMER_NOT_EXIST`.
+/// Errors: `VALIDATION_FAILED` at `value`; `SHADOW_CUSTOMER_NOT_EXIST`.
 pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
     let refused =
@@ -167,9 +162,7 @@ pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> 
 }
 
 /// Adds a row to a customer's points and answers its id.
-///
-/// # Errors
-/// As [`add_balance`]; `POINTS_NOT_ENOUGH` with the `points` there are.
+/// Errors: As [`add_balance`]; `POINTS_NOT_ENOUGH` with the `points` there are.
 pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
     let refused =
@@ -209,9 +202,6 @@ const EARNED: &str = "select coalesce(sum(value) filter (where type = 'earned' o
     0)::bigint earned from shadow_customer_point where order_id = $1";
 
 /// The points that an order has earned so far.
-///
-/// # Errors
-/// What the database says.
 pub async fn earned_points(tx: &TenantTx, order: Uuid) -> Result<i64> {
     Ok(tx.value(EARNED, [order.into()]).await?.unwrap_or_default())
 }

@@ -27,10 +27,8 @@ pub(super) fn fulfilment(row: &OrderRow, pickup: bool) -> Fulfilment {
 
 /// Writes the address as it was sent, and says what becomes of the place. `geocoded`: where the sent address was
 /// found, if somebody was asked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for half a place, for what an order that is eaten here or fetched has not, and for a delivery
-/// without an address.
+/// Errors: `VALIDATION_FAILED` for half a place, for what an order that is eaten here or fetched has not, and
+/// for a delivery without an address.
 pub(super) fn wanted<'a>(
     before: &'a OrderRow,
     sent: &'a OrderEdit,

@@ -54,9 +54,8 @@ struct Outcome {
 impl Changing<'_> {
     /// Changes an order. It is locked until the end of the transaction. None: it is so already, and nothing was
     /// written.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `ORDER_NOT_ACCEPTABLE`, `PAYMENT_UNDER_WAY`, `VALIDATION_FAILED`.
+    /// Errors: `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `ORDER_NOT_ACCEPTABLE`, `PAYMENT_UNDER_WAY`,
+    /// `VALIDATION_FAILED`.
     pub async fn run(&self, id: Id<OrderId>) -> Result<Option<Changed>> {
         let Till { tx, facts, now, .. } = self.till;
         let account = Account::lock(tx, facts.id, id).await?;

@@ -13,9 +13,6 @@ use super::{
 use crate::{events::Event, payments::Till, values::Amount};
 
 /// A drawer since its last close.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn drawer(till: Till<'_>, place: Place) -> Result<Drawer> {
     let tx = till.tx;
     let [waiting_payments, asked_refunds] = store::waiting(tx, place.restaurant).await?;
@@ -35,9 +32,7 @@ pub(super) async fn drawer(till: Till<'_>, place: Place) -> Result<Drawer> {
 }
 
 /// Closes a drawer.
-///
-/// # Errors
-/// `CONFLICT` with the drawer of now when it is not what the person saw; `VALIDATION_FAILED`.
+/// Errors: `CONFLICT` with the drawer of now when it is not what the person saw; `VALIDATION_FAILED`.
 pub(super) async fn close(
     till: Till<'_>,
     place: Place,

@@ -42,9 +42,6 @@ const TEXT: MailText = MailText {
 };
 
 /// Writes a job for each of those in charge, in the transaction in which the order reaches the level.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn tell_in_charge(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

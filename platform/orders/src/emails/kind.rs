@@ -46,9 +46,7 @@ impl EmailKind {
     }
 
     /// The one that a path names.
-    ///
-    /// # Errors
-    /// `ORDER_EMAIL_NOT_EXIST`.
+    /// Errors: `ORDER_EMAIL_NOT_EXIST`.
     pub(super) fn of(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(Problem::not_exist::<OrderEmails>)
     }

@@ -53,9 +53,6 @@ pub(crate) enum TooLittle {
 
 /// Cash for an amount of an order. In the order's currency what is handed over must be enough. Other cash that
 /// is not enough covers what it is worth, in whole units.
-///
-/// # Errors
-/// [`TooLittle`].
 pub(crate) fn cash(wanted: Money, tip: Money, order: Currency, handed: Handed) -> Result<Cash, TooLittle> {
     let to_pay = in_coins(wanted + tip, order);
     let rounding = to_pay - wanted - tip;

@@ -144,9 +144,7 @@ impl Till<'_> {
     }
 
     /// What comes of the money that is handed over.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` when it is too little.
+    /// Errors: `VALIDATION_FAILED` when it is too little.
     pub(super) fn cash(
         &self,
         key: &str,

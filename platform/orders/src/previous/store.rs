@@ -132,9 +132,7 @@ pub(crate) async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>, paging: &P
 
 /// The ids of everything that a filter finds, in the list's order: orders and partial stornos. Test orders are left
 /// out unless the filter names an id.
-///
-/// # Errors
-/// `VALIDATION_FAILED` when the filter is none; what the database says.
+/// Errors: `VALIDATION_FAILED` when the filter is none; what the database says.
 pub async fn filtered(tx: &TenantTx, restaurant: Id<Restaurant>, filter: &OrderFilter) -> Result<Vec<Uuid>> {
     let facts = restaurants::facts(tx, restaurant).await?;
     let values = filter.values(restaurant, &facts)?;

@@ -66,9 +66,7 @@ pub(super) struct Old {
 
 impl Old {
     /// Locks the order, if its items can be changed.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` with the `reason`.
+    /// Errors: `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` with the `reason`.
     pub async fn lock(
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
@@ -108,9 +106,6 @@ impl Old {
 
     /// What the order would cost by now. It gives back what the old one has used, so the transaction is not to be
     /// committed.
-    ///
-    /// # Errors
-    /// As [`Checkout::price`].
     pub async fn rehearse(
         &self,
         tx: &TenantTx,
@@ -176,9 +171,6 @@ impl Replaces<'_> {
 
     /// Archives the old order and gives back what it has: money, points, its place among the orders of its customer,
     /// and uses of promotions. Pieces are given back with those that the new one takes.
-    ///
-    /// # Errors
-    /// As [`Checkout::by_staff`].
     pub(crate) async fn begin(&self, tx: &TenantTx, sent: &NewOrder) -> Result<Begun> {
         let Self { old, now, .. } = *self;
         let checkout = old.checkout(tx, sent, true).await?;
@@ -208,9 +200,6 @@ impl Replaces<'_> {
 
     /// Writes the new order, ties both together, moves what was paid, and lets it take the old one's place. Answers its
     /// number.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn give_way(
         &self,
         tx: &TenantTx,

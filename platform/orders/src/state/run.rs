@@ -202,9 +202,7 @@ pub(crate) enum Outcome {
 }
 
 /// Changes the state of an order. The order is locked until the end of the transaction.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `ORDER_NOT_EXIST`, `USER_PERMISSION_REQUIRED`.
 pub(crate) async fn change(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -336,9 +334,7 @@ pub enum OnlinePayment {
 /// Ends the online payment of an order that waits for it, and publishes. It moves the order and no money: the capture is
 /// booked in the same transaction, before. The order is locked until its end; nothing that locks may follow. False where
 /// it had ended so before, whatever has become of the order since.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.
+/// Errors: `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.
 pub async fn end_online_payment(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -135,9 +135,8 @@ impl<'a> NamedMethod<'a> {
 }
 
 /// The payment method with this id, else with this key; none when neither is given.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method anywhere.
+/// Errors: `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method
+/// anywhere.
 pub async fn chosen(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -154,9 +153,7 @@ pub async fn chosen(
 
 /// The settings of a restaurant and the method, in one statement. `live` as in [`restaurants::facts_of_live`].
 /// The method is refused apart, because other faults of an order are told before it.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says; of the method as [`chosen`].
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says; of the method as [`chosen`].
 pub async fn facts_and_chosen(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

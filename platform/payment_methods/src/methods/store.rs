@@ -43,9 +43,6 @@ const ACCOUNTS: &str =
 const RATE: &str = "select coalesce(max(eur_huf_rate), 350) from payment_settings where restaurant_id = $1";
 
 /// Forints for one euro in cash at this restaurant.
-///
-/// # Errors
-/// What the database says.
 pub async fn euro_rate(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<kernel::money::Money> {
     let rate: Option<kernel::money::Money> = tx.value(RATE, [restaurant.into()]).await?;
     Ok(rate.map(|rate| kernel::money::Money(rate.0.normalize())).unwrap_or_default())

@@ -120,9 +120,6 @@ pub(crate) async fn delivery_method<P>(
 
 /// Keeps what holds where no region is active, now that none is: what was sent, else `nowhere`. `was_active`: the
 /// last active one has gone; of others what holds already stays. Windows hear of it with the transaction.
-///
-/// # Errors
-/// What the database says.
 pub async fn no_region<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,

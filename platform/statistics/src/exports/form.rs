@@ -189,9 +189,7 @@ impl Sent {
     }
 
     /// What is ordered. `zone` is the restaurant's: twelve months are counted in whole days of its calendar.
-    ///
-    /// # Errors
-    /// `EXPORT_REQUEST_MISSING_PARAM` with every key at fault.
+    /// Errors: `EXPORT_REQUEST_MISSING_PARAM` with every key at fault.
     pub(crate) fn checked(&self, super_admin: bool, zone: Tz) -> Result<Ordered> {
         let mut problem = Problem::new(Code::EXPORT_REQUEST_MISSING_PARAM);
         let email = self.one(&mut problem, "export_email", Fault::Pattern, Email::parse);

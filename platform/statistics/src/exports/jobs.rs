@@ -223,9 +223,6 @@ async fn end(context: JobContext, job: Job) -> Result<(), JobError> {
 
 /// Withdraws the partner's exports, which hold data of somebody who is anonymised. Their files go with the
 /// commit.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn withdraw(tx: &TenantTx) -> kernel::Result<()> {
     let now = kernel::clock::now();
     for Withdrawn { id, status } in tx.all(WITHDRAW, [now.into()]).await? {

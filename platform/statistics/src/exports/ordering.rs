@@ -91,9 +91,7 @@ async fn take_room<P>(
 }
 
 /// Writes it down with a line in the audit log, and has it made.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub(crate) async fn order<P>(
     scope: &In<Restaurant, P>,
     tx: &TenantTx,

@@ -21,7 +21,6 @@ pub(crate) struct Request {
     pub method: &'static str,
     pub path: String,
     pub bearer: String,
-    /// Other headers.
     pub headers: Vec<(&'static str, String)>,
     /// With a body goes an idempotency key, new each time unless `headers` has one. [`GUEST`] in it stands for
     /// one of a thousand guests, by turns.

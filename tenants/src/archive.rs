@@ -35,11 +35,9 @@ pub struct Manifest {
     pub format: i32,
     /// Name of the installation that made it.
     pub installation: String,
-    /// The partner.
     pub partner: ManifestPartner,
     /// Version of the partner's schema: only an installation with the same one restores it.
     pub schema_version: String,
-    /// The instant whose state it is.
     pub exported_at: DateTime<Utc>,
     /// Ids of which there may be only one of each on an installation.
     pub ids: DirectoryIds,
@@ -56,12 +54,9 @@ pub struct Manifest {
     pub missing_objects: Vec<String>,
 }
 
-/// The partner of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize, FromQueryResult)]
 pub struct ManifestPartner {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: String,
@@ -73,7 +68,6 @@ pub struct ManifestPartner {
 
 /// Ids of which there may be only one of each on an installation.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct DirectoryIds {
     pub groups: Vec<Uuid>,
     pub restaurants: Vec<Uuid>,
@@ -84,9 +78,7 @@ pub struct DirectoryIds {
 /// Whence a partner was restored or cloned.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Origin {
-    /// The partner of the archive.
     pub partner: Uuid,
-    /// The installation of the archive.
     pub installation: String,
     /// The archive's instant.
     pub exported_at: DateTime<Utc>,
@@ -96,7 +88,6 @@ pub struct Origin {
     pub ids: BTreeMap<Uuid, Uuid>,
 }
 
-/// One file of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ManifestFile {
     /// `tables/<table>.copy` (text format of COPY), `directory/<table>.jsonl` or `objects.tar`
@@ -112,7 +103,6 @@ pub struct ManifestFile {
     pub sha256: String,
 }
 
-/// The limits of an archive.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Bytes of the file.
@@ -149,7 +139,6 @@ pub enum ArchiveFault {
     Broken(String),
     /// It holds a file that its manifest does not name, or one with a foreign path.
     Foreign(String),
-    /// It is larger than is allowed.
     TooLarge,
     /// It was made by another version.
     Version(String),

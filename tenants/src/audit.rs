@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use crate::{setup::Setup, tx::all};
 
-/// The result of checking a log.
 #[derive(Debug)]
 pub struct CheckedLog {
     /// The partner; none for the platform's own log.

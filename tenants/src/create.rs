@@ -16,11 +16,9 @@ use crate::{
 pub struct FirstSteps {
     /// Id of the first group.
     pub group: Uuid,
-    /// Its name.
     pub group_name: String,
     /// Id of the first restaurant.
     pub restaurant: Uuid,
-    /// Its name.
     pub restaurant_name: String,
     /// Currency of both.
     pub currency: String,

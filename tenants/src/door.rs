@@ -413,7 +413,6 @@ impl Door {
         Ok(self.value::<Option<bool>>(sql, values).await?.flatten().unwrap_or(false))
     }
 
-    /// The account of a living session.
     pub async fn account(&self, session: Uuid, account: Id<Account>) -> Result<Option<AccountFacts>, DbErr> {
         let sql = "select * from control.enter_account($1, $2)";
         Ok(self.all(sql, [session.into(), account.uuid().into()]).await?.pop())

@@ -9,22 +9,17 @@ use uuid::Uuid;
 pub enum Entry {
     /// A signed-in person.
     Session {
-        /// The session of the token.
         session: Uuid,
-        /// Its account.
         account: Id<Account>,
-        /// The partner of the path.
         partner: Id<Partner>,
         /// The restaurant of the path, unless the scope is the partner.
         restaurant: Option<Id<Restaurant>>,
         /// Version of the grants this process already knows; they are not sent again.
         known: Option<i64>,
     },
-    /// An API key.
     Key {
         /// SHA-256 of the key.
         hash: Vec<u8>,
-        /// The partner of the path.
         partner: Id<Partner>,
         /// The restaurant of the path.
         restaurant: Id<Restaurant>,
@@ -49,7 +44,6 @@ pub enum Refusal {
     Unknown,
     /// A super admin has no support access to this partner.
     Support,
-    /// The partner is suspended.
     Suspended,
     /// The partner's schema is being worked on.
     Maintenance,
@@ -76,7 +70,6 @@ pub struct SessionFacts {
     /// The account's row at this partner; none for a super admin.
     #[sea_orm(from_alias = "admin_id")]
     pub admin: Option<Id<Admin>>,
-    /// Version of the grants.
     pub version: i64,
     /// The grants; none when the caller already has this version.
     pub permission_keys: Option<Vec<String>>,
@@ -108,7 +101,6 @@ impl SessionFacts {
 /// The door's answer about an API key.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct KeyFacts {
-    /// Id of the key.
     #[sea_orm(from_alias = "key_id")]
     pub id: Uuid,
     /// What the key may do (`menu:read`, …).
@@ -126,17 +118,14 @@ pub struct KeyFacts {
 /// The door's answer about a device.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct DeviceFacts {
-    /// Id of the device.
     #[sea_orm(from_alias = "device_id")]
     pub id: Uuid,
     /// `guest_tv`, `kiosk`, …: what it may call.
     pub kind: String,
     /// The name its restaurant gave it.
     pub name: String,
-    /// The partner it belongs to.
     #[sea_orm(from_alias = "partner_id")]
     pub partner: Id<Partner>,
-    /// The restaurant it stands in.
     #[sea_orm(from_alias = "restaurant_id")]
     pub restaurant: Id<Restaurant>,
     /// The guest TV or kiosk that it is.
@@ -157,7 +146,6 @@ pub struct AccountFacts {
     pub last_name: String,
     /// `hu` or `en`.
     pub language: String,
-    /// Whether the account may everything.
     pub super_admin: bool,
     /// Where the session was opened.
     pub surface: String,
@@ -183,20 +171,16 @@ pub struct Target {
     pub admin: Option<Id<Admin>>,
     /// `Partner` or `Restaurant`.
     pub target_type: String,
-    /// The partner.
     #[sea_orm(from_alias = "partner_id")]
     pub partner: Id<Partner>,
-    /// Its name.
     pub partner_name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: String,
     /// The restaurants of a `Restaurant` target; none means all.
     pub restaurant_ids: Option<Vec<Id<Restaurant>>>,
-    /// What was granted.
     pub permission_keys: Vec<String>,
     /// Holds all keys of the target.
     pub full_target_access: bool,
-    /// Has a PIN there.
     pub has_pin: bool,
     /// Holds all keys.
     pub super_admin: bool,
@@ -205,11 +189,8 @@ pub struct Target {
 /// What the door found: facts about a person, a key or a device.
 #[derive(Debug, Clone)]
 pub enum Facts {
-    /// A person.
     Session(SessionFacts),
-    /// A key.
     Key(KeyFacts),
-    /// A device.
     Device(DeviceFacts),
 }
 

@@ -42,17 +42,13 @@ pub(crate) async fn patiently<F: Future<Output = Result<(), DbErr>>>(
 /// How the migration of one partner's schema went.
 #[derive(Debug)]
 pub struct TenantMigration {
-    /// The partner.
     pub partner: Id<Partner>,
-    /// Its name.
     pub name: String,
-    /// How long it took.
     pub took: Duration,
     /// Why the partner was set aside.
     pub error: Option<String>,
 }
 
-/// How a run went.
 #[derive(Debug)]
 pub struct MigrationRun {
     /// Partners that were tried, in the order in which they were done.

@@ -75,7 +75,6 @@ impl Tokens {
         names(found)
     }
 
-    /// Whether this is the table.
     pub(crate) fn begin(&mut self, file: &ManifestFile) -> bool {
         let (table, token, archived) = TABLE;
         let place = |name: &str| file.columns.iter().position(|column| column == name);

@@ -123,7 +123,6 @@ struct Queue {
     under_way: VecDeque<Waiter>,
     /// The others, by turn; within a turn, who came first goes first.
     new: HashMap<Turn, NewOnes>,
-    /// Whose turn is next.
     order: VecDeque<Turn>,
 }
 

@@ -20,7 +20,6 @@ use crate::{
 pub struct PartnerSpec {
     /// Its id, so that a repeated creation meets the first.
     pub id: Id<Partner>,
-    /// Its name.
     pub name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: &'static str,
@@ -48,7 +47,6 @@ pub struct AdminSpec {
     pub super_admin: bool,
     /// The partner and, for a restaurant's admin, the restaurants. None for a super admin without a partner.
     pub target: Option<AdminTarget>,
-    /// The granted keys.
     pub permission_keys: Vec<String>,
     /// Grants all keys of the target.
     pub full_target_access: bool,

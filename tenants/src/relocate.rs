@@ -26,13 +26,11 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 pub struct OwnedServer<'a> {
     /// As rows of partners name it; [`HOME`] is the one with `control`.
     pub name: &'a str,
-    /// Its connections.
     pub setup: &'a Setup,
     /// Its address with the owner, as the other servers reach it too.
     pub url: &'a Url,
 }
 
-/// A partner that was moved.
 #[derive(Debug, Clone, Copy)]
 pub struct Moved {
     /// How long the copy took while the partner worked.
@@ -43,13 +41,10 @@ pub struct Moved {
 
 /// What it takes to move one partner.
 pub struct Relocation<'a> {
-    /// Who is moved.
     pub partner: Id<Partner>,
     /// The server with `control`.
     pub home: &'a Setup,
-    /// Where the partner is.
     pub from: OwnedServer<'a>,
-    /// Where it goes.
     pub to: OwnedServer<'a>,
     /// The partner waits while everything is copied: what a server does that replicates nothing.
     pub at_rest: bool,

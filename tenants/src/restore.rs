@@ -27,7 +27,6 @@ use crate::{
 /// So many objects are sent to the store at once.
 const AT_ONCE: usize = 4;
 
-/// The target of a restore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restored {
     /// A new partner. Ids are kept when its own id is the archive's, else the directory's are made anew.

@@ -28,7 +28,6 @@ pub const SEALED: &[SealedColumn] =
 /// A sealed secret and where it lies.
 #[derive(Debug, FromQueryResult)]
 pub struct SealedValue {
-    /// The row's id.
     #[sea_orm(from_alias = "id")]
     pub row: Uuid,
     /// The sealed values of the column.

@@ -60,7 +60,6 @@ pub struct ServerAddress {
     pub url: String,
 }
 
-/// One of them.
 pub(crate) struct Server {
     pub(crate) name: String,
     pub(crate) pool: DatabaseConnection,
@@ -72,7 +71,6 @@ pub(crate) struct Server {
     up: Mutex<Option<bool>>,
 }
 
-/// All of them.
 #[derive(Default)]
 pub(crate) struct Servers {
     by_name: BTreeMap<String, Arc<Server>>,

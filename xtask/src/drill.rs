@@ -34,7 +34,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();

@@ -11,7 +11,6 @@ use crate::{
     project::{self, Project},
 };
 
-/// Rounds of a long run.
 const LONG: &str = "200";
 
 /// The words after `fault`.
@@ -22,12 +21,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// A long run from a seed of its own.
     pub fn long() -> Self {
         Self { long: true, seed: None }
     }
 
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();

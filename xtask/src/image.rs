@@ -36,7 +36,6 @@ impl Options {
         Self { check: true, twice: true }
     }
 
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         for word in words {

@@ -16,7 +16,6 @@ mod tests;
 
 use shape::{Parent, Scope};
 
-/// Names that SQL keeps for itself.
 const RESERVED: &[&str] =
     &["order", "user", "table", "group", "check", "column", "grant", "select", "view", "index", "role"];
 
@@ -41,7 +40,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut one = None;
         let (mut krate, mut many, mut titles, mut reference) = (None, None, None, None);
@@ -163,7 +161,6 @@ fn files(
     Ok(files)
 }
 
-/// Runs the command.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     let krate = project.root.join("platform").join(&options.krate);
@@ -247,7 +244,6 @@ fn shown(project: &Project, path: &Path) -> String {
     path.strip_prefix(&project.root).unwrap_or(path).display().to_string()
 }
 
-/// The file of the next migration.
 fn migration(folder: &Path, many: &str) -> Result<PathBuf> {
     let entries =
         fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;

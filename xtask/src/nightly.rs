@@ -63,7 +63,6 @@ fn with_database(
 }
 
 impl Options {
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();

@@ -18,7 +18,6 @@ use crate::{
 /// The oldest Node that the packages of the interface accept.
 const OLDEST: (u32, u32) = (22, 12);
 
-/// A Node that is new enough.
 pub struct Node {
     /// To be put before PATH; none when the machine's own Node is used.
     folder: Option<PathBuf>,

@@ -36,7 +36,6 @@ pub enum Durability {
 
 /// A running Postgres; dropping it stops it.
 pub struct Postgres {
-    /// The process.
     pub service: Service,
     /// Its port on 127.0.0.1.
     pub port: u16,

@@ -25,11 +25,9 @@ const OLDEST: u32 = 15;
 /// root.
 pub const NOBODY: u32 = 65534;
 
-/// Binaries that run here.
 pub struct Binaries {
     /// Folder with `postgres` and `initdb`.
     pub folder: PathBuf,
-    /// Major version.
     pub major: u32,
 }
 

@@ -89,7 +89,6 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// Where the output of a tool goes.
 pub enum Output<'a> {
     /// To the terminal, as it comes.
     Terminal,

@@ -12,7 +12,6 @@ use std::{
 
 use crate::{Result, postgres, sys};
 
-/// The checkout.
 pub struct Project {
     /// Folder of the workspace's Cargo.toml.
     pub root: PathBuf,
@@ -54,7 +53,6 @@ impl Project {
         })
     }
 
-    /// A binary built by cargo.
     pub fn binary(&self, name: &str, release: bool) -> PathBuf {
         self.target().join(if release { "release" } else { "debug" }).join(name)
     }

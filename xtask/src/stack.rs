@@ -24,7 +24,6 @@ use crate::{
 pub struct Plan {
     /// Folder for everything that is kept.
     pub data: PathBuf,
-    /// The service's port.
     pub port: u16,
     /// Serve HTTPS.
     pub certificate: Option<Certificate>,
@@ -38,11 +37,8 @@ pub struct Plan {
 
 /// One of the accounts that `pult demo` makes.
 pub struct Account {
-    /// Its permissions.
     pub role: String,
-    /// Its sign-in name.
     pub email: String,
-    /// Its password.
     pub password: String,
     /// The secret of its second factor, where it has one.
     pub second_factor: Option<String>,
@@ -51,7 +47,6 @@ pub struct Account {
 /// Everything running. Dropping it stops the service first and Postgres last (fields are dropped in their
 /// order).
 pub struct Stack {
-    /// The service.
     pub server: Service,
     /// S3 and the mail sink.
     pub sandbox: Service,
@@ -59,9 +54,7 @@ pub struct Stack {
     pub postgres: Option<Postgres>,
     /// Where the browser goes.
     pub url: String,
-    /// Demo accounts.
     pub accounts: Vec<Account>,
-    /// Where the sandbox shows the mails.
     pub mail_url: String,
     /// The stand-in for a partner's sign-in provider: its issuer.
     pub provider_url: String,
@@ -71,7 +64,6 @@ pub struct Stack {
     binary: PathBuf,
 }
 
-/// Builds the service and the sandbox.
 pub fn build(project: &Project, release: bool) -> Result<()> {
     if !release && process::is_all_built() {
         return Ok(());
@@ -285,7 +277,6 @@ impl Settings {
         Ok(())
     }
 
-    /// The settings of the service.
     fn of_service(&mut self, plan: &Plan, secrets: &Path, metrics: u16, url: &str) -> Result<()> {
         if env::var_os("PULT_SECRET_KEY").is_none() {
             // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.

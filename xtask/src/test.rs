@@ -31,7 +31,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();
@@ -58,7 +57,6 @@ impl Options {
     }
 }
 
-/// Runs what was asked for.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     if options.postgres {

@@ -78,7 +78,6 @@ fn run_loud(command: &mut Command, name: &str, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs cargo with these words in the checkout.
 pub fn cargo(project: &Project, words: &[&str]) -> Result<()> {
     run_loud(process::command("cargo").args(words).current_dir(&project.root), "cargo", &words[..1].join(" "))
 }
@@ -133,7 +132,6 @@ fn browser() -> Result<PathBuf> {
     known().ok_or_else(|| SENTENCE.into())
 }
 
-/// The database of the Rust tests.
 pub struct Database {
     /// Address as superuser.
     pub url: String,

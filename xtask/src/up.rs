@@ -23,7 +23,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options =
             Self { reset: false, no_ui: false, https: false, lan: false, release: false, port: 8080 };

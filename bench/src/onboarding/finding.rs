@@ -29,7 +29,6 @@ const POINTS: u32 = 100;
 const PLACE: (f64, f64) = (47.4, 19.0);
 const STEP: f64 = 0.01;
 const ROW: u32 = 20;
-/// Places that are looked for.
 const PLACES: usize = 2_000;
 const ROUNDS: usize = 5;
 

@@ -27,9 +27,7 @@ const MINUTE: u64 = 60;
 /// A service account, as its key file has it.
 #[derive(Clone, Deserialize)]
 pub struct ServiceAccount {
-    /// The Firebase project.
     pub project_id: String,
-    /// The service account that signs.
     pub client_email: String,
     /// RSA key, PKCS#8 in PEM.
     pub private_key: Secret,
@@ -43,7 +41,6 @@ enum Source {
     Shown(Url),
 }
 
-/// The plug-in.
 pub struct Fcm {
     api: Url,
     source: Source,

@@ -59,7 +59,6 @@ impl Nominatim {
         Ok(Self { server: Server::new(server, us, patience)?, next: Mutex::new(Instant::now()) })
     }
 
-    /// Waits for a turn.
     async fn turn(&self) -> Result<(), CallError> {
         let mut next = self.next.lock().await;
         let now = Instant::now();

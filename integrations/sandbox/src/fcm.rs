@@ -37,7 +37,6 @@ struct State {
     accepted: Vec<Value>,
 }
 
-/// The company.
 pub struct Fcm {
     key: KeyPair,
     pem: String,

@@ -41,7 +41,6 @@ struct Grant {
     email: String,
 }
 
-/// The provider.
 pub struct Provider {
     issuer: String,
     key: EcdsaKeyPair,

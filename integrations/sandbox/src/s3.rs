@@ -23,11 +23,8 @@ use crate::{Result, http};
 
 /// Its access keys, and the bucket that exists from the start.
 pub struct Access {
-    /// Access key id.
     pub key: String,
-    /// Its secret.
     pub secret: String,
-    /// Name of the bucket.
     pub bucket: String,
 }
 

@@ -16,7 +16,6 @@ use url::{Url, form_urlencoded};
 
 use crate::http::{Content, Http};
 
-/// The requested scopes.
 const SCOPES: &str = "poslink/stores/get poslink/stores/id/terminals/get poslink/payment-requests/create \
     poslink/payment-requests/id/get \
     poslink/payment-requests/id/update poslink/payment-requests/get poslink/refunds/create";
@@ -34,11 +33,9 @@ pub struct Settings {
     pub identity: Url,
     /// Our id as an integrating partner.
     pub client_id: String,
-    /// Its secret.
     pub client_secret: Secret,
 }
 
-/// The plug-in.
 pub struct Teya {
     settings: Settings,
     http: Http,
@@ -94,7 +91,6 @@ impl Teya {
         Self::with_patience(settings, PATIENCE)
     }
 
-    /// With another patience.
     pub fn with_patience(settings: Settings, patience: Duration) -> Result<Self, String> {
         Ok(Self { settings, http: Http::new(patience)? })
     }

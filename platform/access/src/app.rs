@@ -27,32 +27,26 @@ use crate::{
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
-/// An account at a partner.
 type AccountAtPartner = (Id<Account>, Id<Partner>);
 
 /// What is known of an account at a partner: evaluated once for each version. Whether the session makes a
 /// super admin of it is the session's, so that stands beside.
 #[derive(Debug)]
 pub(crate) struct KnownGrants {
-    /// The version of the row that granted it.
     pub version: i64,
     /// The granted keys of the row, not yet evaluated.
     pub keys: Vec<String>,
     /// Whether it was evaluated for a session of a super admin.
     pub super_admin: bool,
-    /// The evaluated grants.
     pub grants: Arc<Grants>,
 }
 
 /// See [`App`].
 pub struct Shared {
-    /// The door to data.
     pub door: Door,
     /// Makes and reads access tokens.
     pub tokens: Tokens,
-    /// The policy engine.
     pub policy: Policy,
-    /// Settings.
     pub settings: Settings,
     /// Calls addresses that tenants wrote down.
     pub outgoing: Outgoing,

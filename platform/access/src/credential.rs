@@ -10,16 +10,10 @@ use uuid::Uuid;
 
 use crate::{app::App, settings::Settings};
 
-/// The credential of a request.
 #[derive(Debug, Clone)]
 pub enum Credential {
     /// A token of a signed-in person.
-    Session {
-        /// The account of the token.
-        account: Id<Account>,
-        /// Its session.
-        session: Uuid,
-    },
+    Session { account: Id<Account>, session: Uuid },
     /// SHA-256 of an API key.
     Key(Vec<u8>),
 }

@@ -35,7 +35,6 @@ pub struct Services {
 /// What a domain crate brings to the service. Only its operations are required.
 #[async_trait]
 pub trait Domain: Send + Sync + 'static {
-    /// The operations.
     fn api() -> impl OpenApi
     where
         Self: Sized;
@@ -121,7 +120,6 @@ pub type Domains = &'static [&'static dyn Domain];
 /// A question to the data of a restaurant.
 pub type StepCheck = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
 
-/// One step of the guide.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// Its name for screens and other clients.
@@ -174,7 +172,6 @@ pub enum SettingsGroup {
 /// A group of settings with its history in the audit log.
 #[derive(Clone, Copy)]
 pub struct SettingsOf {
-    /// Which.
     pub group: SettingsGroup,
     /// The actions of the log that are its changes.
     pub actions: &'static [&'static str],
@@ -274,10 +271,8 @@ pub fn no_earlier_values() -> Problem {
     Problem::new(Code::CONFLICT).detail("the earlier values are not kept any more, or cannot be brought back")
 }
 
-/// From which restaurant to which.
 #[derive(Debug, Clone)]
 pub struct Copying {
-    /// The one that is there.
     pub from: Id<Restaurant>,
     /// The new one, which has nothing yet.
     pub to: Id<Restaurant>,

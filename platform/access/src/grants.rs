@@ -54,7 +54,6 @@ impl Policy {
 }
 
 impl Grants {
-    /// Whether this key is among them.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.0.contains(key)

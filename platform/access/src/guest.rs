@@ -18,7 +18,6 @@ const HEADER: &str = "x-guest-address";
 /// The guest's network address that a request names.
 #[derive(Debug, Clone)]
 pub struct GuestAddress {
-    /// The caller.
     client: String,
     /// What the header says; an error when that is no address.
     header: Option<Result<String, ()>>,

@@ -23,11 +23,9 @@ const SEEN: i64 = 20;
 
 /// Kinds of devices, of which any one may call.
 pub trait Kinds: Send + Sync + 'static {
-    /// The kinds.
     const KINDS: &'static [DeviceKind];
 }
 
-/// The kinds as types.
 pub mod kind {
     use kernel::DeviceKind;
 
@@ -61,7 +59,6 @@ pub fn kind_of(facts: &DeviceFacts) -> Result<DeviceKind> {
 pub struct Paired<K> {
     /// The state shared by the process.
     pub app: App,
-    /// What it is.
     pub kind: DeviceKind,
     /// The facts that the door answered about it.
     pub facts: DeviceFacts,
@@ -144,7 +141,6 @@ fn stale(facts: &DeviceFacts) -> bool {
     facts.last_seen_at.is_none_or(|seen| (clock::now() - seen).num_seconds() > SEEN)
 }
 
-/// Writes that a device was there.
 pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -> Result<()> {
     app.door
         .call(

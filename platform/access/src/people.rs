@@ -18,9 +18,7 @@ use crate::{
 
 /// A signed-in person, wherever they may act: what is the caller's own.
 pub struct SignedIn {
-    /// The account.
     pub account: Id<Account>,
-    /// The session.
     pub session: Uuid,
     /// The facts about the account.
     pub facts: tenants::AccountFacts,

@@ -105,7 +105,6 @@ impl<'a> ApiExtractor<'a> for Pin {
 /// The person who approves an action at the till with their PIN; stored in `approved_by`.
 #[derive(Debug, Clone)]
 pub struct Approver {
-    /// The admin row.
     pub admin: Id<kernel::Admin>,
     /// The person's name.
     pub name: String,
@@ -115,9 +114,7 @@ pub struct Approver {
 
 /// Where wrong PINs are counted.
 pub struct Place<'a> {
-    /// The account that tries.
     pub account: Id<Account>,
-    /// The address it tries from.
     pub address: &'a str,
     /// Restaurant or partner.
     pub place: Option<Uuid>,
@@ -147,7 +144,6 @@ pub async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Resul
 pub struct Lookup(Vec<Vec<u8>>);
 
 impl Lookup {
-    /// That of this PIN at this partner.
     #[must_use]
     pub fn of(app: &App, partner: Id<Partner>, pin: &str) -> Self {
         let one = |secret| {
@@ -162,7 +158,6 @@ impl Lookup {
         Self(app.settings.secrets.all().map(one).collect())
     }
 
-    /// One that was read.
     #[must_use]
     pub fn known(digest: Vec<u8>) -> Self {
         Self(vec![digest])
@@ -188,13 +183,11 @@ pub struct PinRow {
 }
 
 impl PinRow {
-    /// Whether there is a PIN.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.pin_hash.is_some()
     }
 
-    /// Whether this PIN is the one.
     pub async fn fits(self, app: &App, partner: Id<Partner>, pin: &str) -> Result<bool> {
         let Some(found) = self.pin_lookup else { return Ok(false) };
         if !Lookup::of(app, partner, pin).all().any(|digest| *digest == found) {

@@ -11,11 +11,8 @@ use crate::{app::App, credential::Credential};
 /// A place, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestTarget {
-    /// The partner.
     pub partner: Option<Uuid>,
-    /// The restaurant group.
     pub group: Option<Uuid>,
-    /// The restaurant.
     pub restaurant: Option<Uuid>,
     /// Whether a partner was named, not a restaurant.
     pub whole_partner: bool,

@@ -83,12 +83,10 @@ pub struct In<S: Scope, P> {
 }
 
 impl<S: Scope, P> In<S, P> {
-    /// The partner of the path.
     pub fn partner(&self) -> Id<Partner> {
         self.partner
     }
 
-    /// The caller.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }

@@ -28,11 +28,8 @@ const NONCE: usize = 12;
 /// Where a secret lies.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
-    /// Table.
     pub table: &'a str,
-    /// Column.
     pub column: &'a str,
-    /// Id of the row.
     pub row: &'a str,
 }
 
@@ -189,7 +186,6 @@ pub fn second_factor(account: &str) -> Place<'_> {
     Place { table: "second_factor", column: "secret", row: account }
 }
 
-/// A partner's own key.
 fn data_key(partner: &str) -> Place<'_> {
     Place { table: "data_key", column: "wrapped", row: partner }
 }

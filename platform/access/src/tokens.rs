@@ -60,7 +60,6 @@ impl Tokens {
         }
     }
 
-    /// A token for this session.
     pub fn issue(&self, account: Id<Account>, session: Uuid) -> Result<String> {
         let now = clock::now().timestamp();
         let claims = Claims {

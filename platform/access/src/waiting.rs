@@ -19,7 +19,6 @@ use crate::lock::locked;
 const PATIENCE: Duration = Duration::from_secs(1);
 const WAITING: usize = 2048;
 
-/// Whose turn it is to ask.
 #[derive(Debug, Default)]
 pub(crate) struct Asking {
     turn: Arc<Mutex<()>>,

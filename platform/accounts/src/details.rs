@@ -120,7 +120,6 @@ impl DetailsChange {
         Problem::new(code_of(&faults).unwrap_or(Code::VALIDATION_FAILED)).keys(faults).if_any()
     }
 
-    /// The columns that change.
     pub(crate) fn columns(self) -> Map<String, Value> {
         let mut columns = Map::new();
         let mut set = |name: &str, value: Value| columns.insert(name.to_owned(), value);

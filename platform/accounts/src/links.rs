@@ -25,7 +25,6 @@ pub(crate) struct LinkPartner {
     partner_name: String,
 }
 
-/// The owner of a link.
 pub(crate) struct Link {
     pub(crate) account: Id<Account>,
     pub(crate) email: String,

@@ -236,7 +236,6 @@ async fn places(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<(T
     Ok(targets.collect())
 }
 
-/// Loads the account of a living session.
 pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Me> {
     let facts =
         app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;

@@ -48,7 +48,6 @@ impl Platform {
     }
 }
 
-/// The ids of a row.
 pub(crate) trait ExternalIds: Clone + Default + Send + Sync {
     /// The kind of row, as it lies in the database.
     const KIND: &'static str;
@@ -151,7 +150,6 @@ impl Loaded {
         Ok(Self(found))
     }
 
-    /// Those of one row.
     pub(crate) fn of<T: ExternalIds>(&self, row: Uuid) -> T {
         self.0.get(&row).map_or_else(T::default, |ids| T::of(|platform| ids.get(platform.key()).cloned()))
     }

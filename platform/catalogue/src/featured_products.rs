@@ -16,7 +16,6 @@ impl Resource for FeaturedProducts {
     const ENTITY: &'static str = "FEATURED_PRODUCT";
 }
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "featured_product")]
 pub(crate) struct Model {

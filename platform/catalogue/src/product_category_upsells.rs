@@ -14,7 +14,6 @@ impl Resource for ProductCategoryUpsells {
     const ENTITY: &'static str = "PRODUCT_CATEGORY_UPSELL";
 }
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "product_category_upsell")]
 pub(crate) struct Model {

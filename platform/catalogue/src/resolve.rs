@@ -14,7 +14,6 @@ use crate::{
     restaurant_defaults::RestaurantDefaults,
 };
 
-/// The values of a category.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct CategoryPart {
     pub origin_id: Uuid,
@@ -27,7 +26,6 @@ pub(crate) struct CategoryPart {
     pub time_ranges: Option<TimeRanges>,
 }
 
-/// The values of a product.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct ProductPart {
     pub active: bool,

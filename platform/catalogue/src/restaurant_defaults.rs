@@ -21,7 +21,6 @@ pub(crate) struct RestaurantDefaults {
     pub sit_in_vat_id: Option<Id<Vats>>,
     /// Category of the tax report of what no level sets.
     pub ntak_category: Option<Id<NtakCategories>>,
-    /// Its unit.
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub currency: Currency,
     /// Whether the first language of its texts is Hungarian, and whether the second one is.

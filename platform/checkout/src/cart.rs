@@ -17,7 +17,6 @@ impl Cart {
         ids(self.items.iter().map(|item| item.subproduct_id))
     }
 
-    /// The options it names.
     pub fn options(&self) -> Vec<Uuid> {
         ids(self.items.iter().flat_map(|item| item.item_options.iter().flatten()).map(|one| one.option_id))
     }

@@ -57,15 +57,12 @@ pub struct PricedCart {
     pub promotion_names: HashMap<Uuid, PromotionName>,
     pub priced: Priced,
     pub reasons: Vec<Reason>,
-    /// Whose it is.
     pub customer: Option<Id<ShadowCustomers>>,
-    /// Where it goes.
     pub destination: Destination,
     /// Who allowed the staff discount.
     pub approver: Option<Approver>,
     /// The moment for which this holds.
     pub now: Timestamp,
-    /// Its business day.
     pub day: BusinessDay,
 }
 
@@ -121,7 +118,6 @@ impl Checkout {
         self
     }
 
-    /// As if it were ordered at another moment.
     pub fn at(mut self, moment: Timestamp) -> Self {
         let Config { staff, conceal_customers, max_discount_percent, .. } = self.config;
         self.config = catalogue::order_config(&self.facts, staff, conceal_customers, moment);
@@ -204,7 +200,6 @@ impl Checkout {
 }
 
 impl PricedCart {
-    /// What a promotion is called.
     pub fn promotion_name(&self, id: Uuid) -> String {
         self.promotion_names.get(&id).map(|promotion| promotion.name.clone()).unwrap_or_default()
     }

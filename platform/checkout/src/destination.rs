@@ -183,7 +183,6 @@ impl Destination {
         self.point
     }
 
-    /// The region.
     pub fn region(&self) -> Option<&RegionFacts> {
         self.found.as_ref().map(|found| &found.region)
     }
@@ -193,7 +192,6 @@ impl Destination {
         self.found.as_ref()?.street.as_ref().map(|street| street.name.as_str())
     }
 
-    /// How it was found.
     pub fn found_by(&self) -> Option<&'static str> {
         self.by.map(FoundBy::name)
     }
@@ -224,7 +222,6 @@ impl Destination {
         self.by_address.as_ref()
     }
 
-    /// As a quote tells it.
     pub fn quoted(&self) -> Option<QuoteDeliveryRegion> {
         let (region, prices) = (self.region()?, self.prices()?);
         Some(QuoteDeliveryRegion {

@@ -58,7 +58,6 @@ impl OrderPlatform {
 }
 
 impl OrderPlatform {
-    /// Which of a payment method's channels it is.
     pub const fn pays_as(self) -> payment_methods::Channel {
         match self {
             Self::Browser | Self::Messenger => payment_methods::Channel::Web,

@@ -24,7 +24,6 @@ use crate::{partners, platform, work};
 
 /// Exports that super admins order.
 pub(crate) struct PlatformExports;
-/// The export of the own company.
 pub(crate) struct OwnExports;
 /// The files themselves.
 pub(crate) struct Downloads;
@@ -311,7 +310,6 @@ struct Source {
     partner_id: Uuid,
     /// The partner ordered it for itself.
     own: bool,
-    /// Who ordered it.
     account_id: Option<Uuid>,
 }
 

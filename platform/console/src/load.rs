@@ -20,12 +20,10 @@ pub const INTERVAL: Duration = Duration::from_secs(10);
 /// So many of each are written at most: those that cost most.
 const MOST: usize = 100;
 
-/// What of an instance is shown.
 #[derive(Debug, Clone)]
 pub struct Instance {
     /// New with each start.
     pub id: Uuid,
-    /// Of its release.
     pub version: &'static str,
     /// `service`, `service_and_work` or `work`.
     pub part: &'static str,

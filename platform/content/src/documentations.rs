@@ -119,7 +119,6 @@ struct DocumentationForm {
     version: Option<i64>,
 }
 
-/// What was sent.
 #[derive(Debug)]
 struct Sent<const NEW: bool = false> {
     title: Option<String>,
@@ -221,7 +220,6 @@ async fn sweep(tx: &ControlTx, object: &str, after: TimeDelta) -> Result<()> {
     job.enqueue(tx).await
 }
 
-/// The job that does it.
 pub(crate) fn handler(storage: &Storage) -> (&'static str, Handler) {
     let storage = storage.clone();
     (SWEEP, Arc::new(move |context, job| swept(storage.clone(), context, job).boxed()))

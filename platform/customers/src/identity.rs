@@ -21,16 +21,13 @@ pub struct Guest<'a> {
     pub last_name: Option<&'a str>,
     /// A number of [`crate::phone::e164`].
     pub phone_1: Option<&'a str>,
-    /// In any case.
     pub email: Option<&'a str>,
     /// Somebody vouches for the guest, so what is empty at a known customer is filled.
     pub vouched: bool,
 }
 
-/// Whose an order is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
 pub struct Found {
-    /// The customer.
     pub id: Id<ShadowCustomers>,
     /// The order made the customer.
     pub made: bool,
@@ -157,13 +154,10 @@ pub async fn exists(
 /// A new order, as the figures of its customer count it.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedOrder {
-    /// Whose it is.
     pub customer: Id<ShadowCustomers>,
-    /// Where it was ordered.
     pub restaurant: Id<Restaurant>,
     /// In the restaurant's currency; without it counts nowhere yet.
     pub total: Option<kernel::money::Money>,
-    /// When it was ordered.
     pub at: Timestamp,
 }
 

@@ -2,7 +2,6 @@
 
 use access::prelude::*;
 
-/// Customers of a partner.
 #[derive(Debug)]
 pub struct ShadowCustomers;
 
@@ -11,7 +10,6 @@ impl Resource for ShadowCustomers {
     const ENTITY: &'static str = "SHADOW_CUSTOMER";
 }
 
-/// Addresses of a customer.
 #[derive(Debug)]
 pub struct Addresses;
 

@@ -115,7 +115,6 @@ pub(crate) async fn newest(
     with_items(tx, tx.all(LIST, values).await?).await
 }
 
-/// A page of them.
 pub(crate) async fn page(
     tx: &TenantTx,
     seen: &Seen,

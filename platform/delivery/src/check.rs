@@ -138,7 +138,6 @@ impl DeliveryMatch {
     }
 }
 
-/// What is asked for.
 struct Sent<'a> {
     point: Option<(f64, f64)>,
     address: Option<Address<'a>>,

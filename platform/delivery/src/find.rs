@@ -21,7 +21,6 @@ use crate::{
 /// For which place a region is looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
-    /// Where it is ordered.
     pub restaurant: Id<Restaurant>,
     /// How the restaurant finds regions.
     pub method: DeliveryMethod,
@@ -42,9 +41,7 @@ pub struct Asking<'a> {
 /// An address as far as regions look at it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Address<'a> {
-    /// Of the address.
     pub postcode: Option<&'a str>,
-    /// Of the address.
     pub city: Option<&'a str>,
     /// With or without house number.
     pub street: Option<&'a str>,
@@ -52,12 +49,10 @@ pub struct Address<'a> {
     pub number: Option<&'a str>,
 }
 
-/// Where a place is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Placed {
     /// The restaurant has no regions and delivers everywhere: nobody asks.
     NoRegions,
-    /// In this region.
     Region(Box<Candidate>),
     /// Where the restaurant does not deliver.
     Outside,
@@ -68,7 +63,6 @@ pub enum Placed {
 /// What was found of a place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Located {
-    /// Where it is.
     pub placed: Placed,
     /// Every region in which it lies, the one that delivers first.
     pub matches: Vec<Match>,

@@ -46,7 +46,6 @@ struct Wanted {
     mode: String,
     /// Under which the answer is kept.
     key: Vec<u8>,
-    /// Where the restaurant is.
     near: Option<Point>,
 }
 

@@ -54,7 +54,6 @@ const MINIMUM: Heading = Heading {
     required: true,
 };
 
-/// A row of a list of streets.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct StreetRow {
     /// As the spreadsheet shows it.
@@ -68,7 +67,6 @@ pub(crate) struct StreetRow {
     pub active: Option<bool>,
 }
 
-/// A row of a list of towns.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TownRow {
     /// As the spreadsheet shows it.
@@ -400,7 +398,6 @@ pub(crate) async fn streets(bytes: Vec<u8>, currency: Currency) -> Result<Vec<St
     read(bytes, currency, street_rows).await
 }
 
-/// The rows of a list of towns.
 pub(crate) async fn towns(bytes: Vec<u8>, currency: Currency) -> Result<Vec<TownRow>> {
     read(bytes, currency, town_rows).await
 }

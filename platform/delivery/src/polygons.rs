@@ -34,7 +34,6 @@ pub enum PolygonType {
     Circle,
 }
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_polygon")]
 pub struct Model {
@@ -311,7 +310,6 @@ impl From<Model> for DeliveryPolygon {
     }
 }
 
-/// The columns of a shape.
 pub(crate) fn fill(row: &mut ActiveModel, shape: &Shape) {
     let Bounds { min_lat, max_lat, min_lng, max_lng } = shape.bounds();
     row.min_lat = Set(min_lat);

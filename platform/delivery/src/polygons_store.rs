@@ -121,7 +121,6 @@ struct Wanted {
     drawn: Option<Drawn>,
 }
 
-/// What is to be done with the map.
 pub(crate) struct MapChange {
     save: Vec<Wanted>,
     /// With the place in the body.

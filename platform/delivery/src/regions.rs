@@ -13,7 +13,6 @@ use serde_json::json;
 
 use crate::price::{self, tidy};
 
-/// Marker of regions.
 #[derive(Debug)]
 pub struct DeliveryRegions;
 
@@ -25,7 +24,6 @@ impl Resource for DeliveryRegions {
 /// The most live regions of a restaurant.
 const MOST: u64 = 2_000;
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_region")]
 pub struct Model {

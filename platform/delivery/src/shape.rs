@@ -21,9 +21,7 @@ const EXACT_TO: f64 = 0.001;
 /// A place in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Point {
-    /// North.
     pub lat: f64,
-    /// East.
     pub lng: f64,
 }
 
@@ -41,7 +39,6 @@ impl Point {
         Self { lat: coord.y, lng: coord.x }
     }
 
-    /// Metres to another place.
     pub fn metres_to(self, other: Self) -> f64 {
         Geodesic.distance(geo::Point(self.coord()), geo::Point(other.coord()))
     }
@@ -74,11 +71,7 @@ pub(crate) struct Ring {
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
     Polygon(Ring),
-    Circle {
-        center: Point,
-        /// Metres.
-        radius: i32,
-    },
+    Circle { center: Point, radius: i32 },
 }
 
 /// What is wrong with a shape.
@@ -118,7 +111,6 @@ impl ShapeFaultKind {
         }
     }
 
-    /// What it means.
     pub const fn words(self) -> &'static str {
         match self {
             Self::TooFewPoints => "a polygon has at least 3 points",
@@ -176,7 +168,6 @@ impl Shape {
         if shape.area() < 1 { Err(ShapeFaultKind::NoArea.nowhere()) } else { Ok(shape) }
     }
 
-    /// A circle.
     pub fn circle(center: Point, radius: i32) -> Result<Self, ShapeFault> {
         if Point::new(center.lat, center.lng).is_none() {
             return Err(ShapeFaultKind::NoPlace.nowhere());

@@ -195,7 +195,6 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Of a row of a region.
     pub fn of_row(name: &str, postcode: Option<&str>, city: Option<&str>) -> Self {
         let place = Place::of(postcode, city);
         if name.trim() == WHOLE {

@@ -14,7 +14,6 @@ use crate::{
     street,
 };
 
-/// Marker of streets.
 #[derive(Debug)]
 pub struct DeliveryStreets;
 
@@ -27,7 +26,6 @@ impl Resource for DeliveryStreets {
 const MOST_STREETS: usize = 50_000;
 const MOST: i64 = 50_000;
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_street")]
 pub struct Model {

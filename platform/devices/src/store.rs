@@ -77,7 +77,6 @@ impl DeviceRow {
     }
 }
 
-/// The devices of a restaurant.
 pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Device>> {
     listed(tx, restaurant, None).await
 }
@@ -91,7 +90,6 @@ async fn listed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>) -> 
     Ok(rows.into_iter().filter_map(|row| row.shown(&subjects)).collect())
 }
 
-/// One of them.
 pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devices>) -> Result<Device> {
     listed(tx, restaurant, Some(id.uuid())).await?.pop().ok_or_else(Problem::not_exist::<Devices>)
 }
@@ -113,7 +111,6 @@ pub(crate) async fn create(
     Ok(())
 }
 
-/// Gives a device another name.
 pub(crate) async fn rename(tx: &TenantTx, id: Id<Devices>, name: &str) -> Result<()> {
     tx.run("select control.rename_device($1, $2)", [id.into(), name.into()]).await?;
     Ok(())

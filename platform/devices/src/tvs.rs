@@ -17,7 +17,6 @@ impl Resource for RestaurantTvs {
     const ENTITY: &'static str = "RESTAURANT_TV";
 }
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "restaurant_tv")]
 pub struct Model {

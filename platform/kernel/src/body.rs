@@ -36,7 +36,6 @@ pub struct Body<T, const MAX: usize = LIMIT> {
 }
 
 impl<T, const MAX: usize> Body<T, MAX> {
-    /// The parsed body.
     pub fn into_inner(self) -> T {
         self.value
     }

@@ -19,7 +19,6 @@ pub enum Clearable<T> {
     Undefined,
     /// Sent as `null`.
     Null,
-    /// Sent.
     Value(T),
 }
 
@@ -33,7 +32,6 @@ impl<T> Clearable<T> {
         }
     }
 
-    /// The value that was sent.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),

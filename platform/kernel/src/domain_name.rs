@@ -42,7 +42,6 @@ impl DomainName {
         fits.then_some(Self(name))
     }
 
-    /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

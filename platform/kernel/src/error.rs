@@ -13,13 +13,12 @@ use serde_json::{Value, json};
 
 use crate::{Fault, Resource, request};
 
-/// The result of a handler.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
 macro_rules! codes {
     ($($code:ident $status:literal $hu:literal $en:literal $advice:literal;)*) => {
         /// Every error code that the service can answer.
-        #[allow(non_camel_case_types, missing_docs)]
+        #[allow(non_camel_case_types)]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code { $($code,)* }
 
@@ -615,7 +614,6 @@ codes! {
 }
 
 impl Code {
-    /// The code with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
@@ -638,7 +636,6 @@ struct Details {
 }
 
 impl Problem {
-    /// A refusal with this code.
     #[must_use]
     pub fn new(code: Code) -> Self {
         Self(Box::new(Details {
@@ -742,7 +739,6 @@ impl Problem {
         if self.0.keys.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// The body of the answer.
     #[must_use]
     pub fn body(&self) -> Value {
         let Details { code, entity: _, detail, keys, extra, retry_after: _ } = &*self.0;

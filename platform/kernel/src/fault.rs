@@ -1,6 +1,5 @@
 //! What can be wrong with a field of a request.
 
-/// The fault of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// It is missing or empty.
@@ -13,9 +12,7 @@ pub enum Fault {
     TooShort(usize),
     /// It is too long, or holds too many elements; at most this many.
     TooLong(usize),
-    /// It is below the minimum.
     Min,
-    /// It is above the maximum.
     Max,
     /// It does not have the documented form.
     Pattern,

@@ -47,12 +47,9 @@ pub fn no_spreadsheet() -> Problem {
         .detail("send multipart/form-data with a spreadsheet as the part `file`")
 }
 
-/// A form as it was sent.
 #[derive(Debug, Default)]
 pub struct Form {
-    /// Its texts by their names.
     pub texts: BTreeMap<String, String>,
-    /// Its files by their names.
     pub files: BTreeMap<String, Upload>,
 }
 
@@ -61,7 +58,6 @@ pub struct Form {
 pub struct Upload {
     /// The temporary file, at its beginning.
     pub file: File,
-    /// Its length.
     pub bytes: u64,
     /// As it is called where it comes from. Never part of a path.
     pub name: String,

@@ -28,13 +28,11 @@ impl<T> Id<T> {
         Self(Uuid::now_v7(), PhantomData)
     }
 
-    /// The id that has this UUID.
     #[must_use]
     pub const fn from_uuid(uuid: Uuid) -> Self {
         Self(uuid, PhantomData)
     }
 
-    /// The plain UUID.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         self.0

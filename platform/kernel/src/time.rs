@@ -71,7 +71,6 @@ impl Timestamp {
         Self(TimeDelta::try_minutes(minutes).and_then(|d| self.0.checked_add_signed(d)).unwrap_or(self.0))
     }
 
-    /// The calendar date at this instant in a zone.
     pub fn local_date(self, zone: Tz) -> NaiveDate {
         self.0.with_timezone(&zone).date_naive()
     }
@@ -110,7 +109,6 @@ impl From<Timestamp> for DateTime<Utc> {
 pub struct TimeOfDay(u16);
 
 impl TimeOfDay {
-    /// The pattern of the text.
     pub const PATTERN: &'static str = r"^([01][0-9]|2[0-3]):[0-5][0-9]$";
     /// The first minute of the day.
     pub const MIDNIGHT: Self = Self(0);

@@ -64,7 +64,6 @@ macro_rules! parameter_type {
     };
 }
 
-/// Reads a JSON string.
 fn read_text<T: Type, E: Display>(value: Value, parse: fn(&str) -> Result<T, E>) -> ParseResult<T> {
     match value {
         Value::String(text) => parse(&text).map_err(ParseError::custom),

@@ -47,7 +47,6 @@ pub struct Sent<T> {
 pub struct NewPictures(HashMap<&'static str, StoredPicture>);
 
 impl<T> Sent<T> {
-    /// Whether there are pictures in it.
     #[must_use]
     pub fn has_pictures(&self) -> bool {
         !self.files.is_empty()
@@ -92,7 +91,6 @@ impl NewPictures {
     }
 }
 
-/// The fields of an object by name.
 fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
     let mut registry = Registry::new();
     T::register(&mut registry);

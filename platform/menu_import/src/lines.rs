@@ -235,7 +235,6 @@ pub(crate) struct Read {
     pub rows: usize,
     /// Lines of those rows: one for each price.
     pub line_count: usize,
-    /// Of the rows the faulty ones.
     pub faulty_rows: usize,
     /// The folded names in faulty lines: they are in the file, although nothing becomes of them.
     pub faulty_names: HashSet<String>,
@@ -274,7 +273,6 @@ impl Read {
     }
 }
 
-/// Where a fault is.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     pub mapping: &'a Mapping,

@@ -165,7 +165,6 @@ impl Reading<'_> {
         Some(words.collect::<Vec<_>>().join(" "))
     }
 
-    /// Text of several lines.
     pub(crate) fn lines(&mut self, field: Field, longest: usize) -> Option<String> {
         let text = match self.cell(field) {
             Value::Empty => return None,

@@ -133,7 +133,6 @@ pub(crate) struct MenuImportCounts {
 pub(crate) struct Summary {
     pub sheet: String,
     pub sheets: Vec<String>,
-    /// The sheet with the options of the menu.
     pub options_sheet: Option<String>,
     /// The sheet is one of options, and there is no menu.
     #[serde(default)]
@@ -143,13 +142,11 @@ pub(crate) struct Summary {
     /// Number of the row with the headings of the options.
     #[serde(default)]
     pub options_header_row: Option<u32>,
-    /// Of the sheet with the options.
     #[serde(default)]
     pub options_columns: Vec<MenuImportColumnPreview>,
     /// The most frequent sizes.
     #[serde(default)]
     pub sizes: Vec<MenuImportSize>,
-    /// The option groups of the file.
     #[serde(default)]
     pub option_groups: Vec<MenuImportOptionGroup>,
     /// Columns with content that hold no field, in all sheets that are imported.
@@ -163,7 +160,6 @@ pub(crate) struct Summary {
     pub counts: MenuImportCounts,
 }
 
-/// The outcome.
 pub(crate) struct Rehearsal {
     pub summary: Summary,
     pub faults: Vec<MenuImportFault>,

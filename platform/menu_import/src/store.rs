@@ -6,7 +6,6 @@ use serde_json::{Value as Json, json};
 
 use super::rehearsal::{Choice, Rehearsal, Summary};
 
-/// Imports of menus.
 #[derive(Debug)]
 pub(crate) struct MenuImports;
 
@@ -54,7 +53,6 @@ pub(crate) struct Import {
     pub created_at: Timestamp,
 }
 
-/// The columns of an import.
 #[derive(FromQueryResult)]
 struct ImportRow {
     id: Id<MenuImports>,
@@ -216,7 +214,6 @@ pub(crate) async fn progress(
     Ok(tx.run(sql, [id.into(), version.into(), progress.into()]).await? > 0)
 }
 
-/// The outcome of a rehearsal of this version.
 pub(crate) async fn rehearsed(
     tx: &TenantTx,
     id: Id<MenuImports>,
@@ -296,7 +293,6 @@ fn window(paging: &Paging) -> (i64, i64) {
     (i64::try_from(limit).unwrap_or(i64::MAX), i64::try_from(paging.offset(limit)).unwrap_or(i64::MAX))
 }
 
-/// A page of the faults.
 pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
     tx: &TenantTx,
     id: Id<MenuImports>,
@@ -306,7 +302,6 @@ pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
     parsed(tx.values(PART, [id.into(), limit.into(), offset.into()]).await?)
 }
 
-/// Every fault.
 pub(crate) async fn all_faults<T: serde::de::DeserializeOwned>(
     tx: &TenantTx,
     id: Id<MenuImports>,

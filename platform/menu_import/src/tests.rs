@@ -515,7 +515,6 @@ fn menu_with_sauces() -> Menu {
     menu
 }
 
-/// A workbook of a menu and its options.
 fn workbook(menu: &[&str], options: &[&str]) -> Vec<u8> {
     let mut book = rust_xlsxwriter::Workbook::new();
     for (name, rows) in [("Étlap", menu), ("Feltétek", options)] {

@@ -19,13 +19,10 @@ const REMOVALS: usize = 8;
 /// Where objects lie, and how they are reached.
 #[derive(Clone)]
 pub struct Settings {
-    /// Address of the server.
     pub endpoint: Url,
     /// Bucket that holds everything.
     pub bucket: String,
-    /// Region.
     pub region: String,
-    /// Key id.
     pub access_key: String,
     /// Secret.
     pub secret_key: String,
@@ -72,7 +69,6 @@ impl From<Unavailable> for Problem {
 pub struct Object {
     /// Its length, when the server says it.
     pub bytes: Option<u64>,
-    /// Its content as it comes.
     pub content: Pin<Box<dyn AsyncRead + Send>>,
 }
 

@@ -17,7 +17,6 @@ pub(crate) struct Arrival {
     pub is_preorder: bool,
     /// When the kitchen should see it.
     pub show_at: Timestamp,
-    /// It is to be accepted.
     pub waits: bool,
     /// The restaurant may get a mail about it.
     pub tell_restaurant: bool,

@@ -8,7 +8,6 @@ use sea_orm::FromQueryResult;
 
 /// From where orders are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the guest TV's settings")]
 pub struct Channels {
     pub sit_in: bool,
     pub take_away: bool,

@@ -30,7 +30,6 @@ pub(crate) struct Orders;
 
 /// For so many hours a ready order is found where it can be called back.
 const READY_HOURS: i64 = 2;
-/// The most of them.
 const MOST_READY: i64 = 40;
 
 /// Changes the state of an order for a caller, and answers it.

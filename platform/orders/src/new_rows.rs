@@ -99,7 +99,6 @@ fn approver(checkout: &PricedCart) -> Option<&Approver> {
     checkout.approver.as_ref().filter(|_| checkout.cart.staff_discount.is_some())
 }
 
-/// The order.
 #[allow(clippy::too_many_lines, reason = "one line a column")]
 pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;

@@ -40,7 +40,6 @@ impl Step {
     }
 }
 
-/// A sum of some columns.
 fn sum<T>(rows: &[T], of: impl Fn(&T) -> Amount) -> Amount {
     rows.iter().map(|row| of(row).0).sum::<Money>().into()
 }

@@ -34,7 +34,6 @@ const PAYABLE_FOR: i64 = 30;
 
 /// An order to be placed. What only a cart or a platform knows of it gets a field here with these.
 pub struct Placement<'a> {
-    /// Where it is ordered.
     pub restaurant: Id<Restaurant>,
     /// Its source: a person or a key. It says who vouches for the guest (`checkout::SentBy`); devices and platforms
     /// become further kinds of it.
@@ -55,13 +54,10 @@ pub struct Placement<'a> {
     pub replaces: Option<Replaces<'a>>,
 }
 
-/// An order that was placed.
 pub struct Placed {
-    /// Its id.
     pub id: Id<OrderId>,
     /// Its number; none while it waits to be paid.
     pub counter: Option<String>,
-    /// Its state.
     pub status: OrderStatus,
     /// False where the same source has placed it before.
     pub is_new: bool,

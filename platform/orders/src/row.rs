@@ -15,7 +15,6 @@ use crate::{
 
 /// The columns of a row, which are the fields of its struct.
 pub(crate) trait Row {
-    /// Their names.
     const COLUMNS: &'static [&'static str];
 
     /// The names separated by commas, each after this prefix.
@@ -335,7 +334,6 @@ pub(crate) struct Lines {
 }
 
 impl OrderRow {
-    /// As its events know it.
     pub fn in_events(&self) -> EventOrder {
         EventOrder {
             id: self.id,

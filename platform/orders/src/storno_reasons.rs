@@ -261,7 +261,6 @@ pub(crate) struct OwnReason {
     text_required: bool,
 }
 
-/// The reason that somebody sent.
 #[derive(Debug, Clone)]
 pub(crate) struct SentReason {
     pub standard: Option<ArchiveReason>,

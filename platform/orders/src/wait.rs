@@ -43,7 +43,6 @@ impl Wait {
         Self { accept_seconds: waited, ..self.clone() }
     }
 
-    /// That was taken back then.
     pub fn taken_back(&self, now: Timestamp) -> Self {
         Self {
             accept_seconds: None,

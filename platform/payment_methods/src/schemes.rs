@@ -14,7 +14,6 @@ impl Resource for TerminalSchemes {
     const ENTITY: &'static str = "TERMINAL_SCHEME";
 }
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "terminal_scheme")]
 pub struct Model {
@@ -69,7 +68,6 @@ struct TerminalSchemeChange {
     version: Option<i64>,
 }
 
-/// People of the directory by name.
 const PEOPLE: &str = "select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', \
     trim(a.last_name || ' ' || a.first_name))), '[]') people \
     from unnest($1::uuid[]) i (id), control.admins(i.id, null, null, null, null, 1, 0) a";

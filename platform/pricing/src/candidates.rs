@@ -38,7 +38,6 @@ pub(crate) struct Chosen<'a> {
 #[derive(Debug, Clone, Default)]
 struct Wanted {
     has_effect: bool,
-    /// The total of the set.
     total: i128,
     offers: Vec<GiftOffer>,
 }

@@ -18,7 +18,6 @@ use crate::{MenuChannel, cart::MAX_QUANTITY};
 pub struct Catalogue {
     /// Sub-products by id.
     pub items: HashMap<Uuid, Item>,
-    /// Option groups by id.
     pub option_groups: HashMap<Uuid, OptionGroup>,
 }
 
@@ -83,7 +82,6 @@ pub struct Item {
 /// A size within another, or one that an option stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Component {
-    /// Which.
     pub subproduct_id: Uuid,
     /// How many pieces of it; 0 is none.
     pub pieces: u16,
@@ -119,12 +117,10 @@ pub struct OptionGroup {
     pub min_no_options: i32,
     /// Most options of one piece; 0 is no limit.
     pub max_no_options: i32,
-    /// Its options.
     pub options: Vec<ItemOption>,
 }
 
 impl OptionGroup {
-    /// Whether the group is offered on a channel.
     pub fn is_offered(&self, channel: MenuChannel) -> bool {
         self.active && self.visible.on(channel)
     }
@@ -143,10 +139,8 @@ impl OptionGroup {
     }
 }
 
-/// One option of a group.
 #[derive(Debug, Clone)]
 pub struct ItemOption {
-    /// The option's id.
     pub id: Uuid,
     /// Gross list price of one, in whole units of the currency, not negative.
     pub price: Money,
@@ -188,7 +182,6 @@ impl Visibility {
     pub const NONE: Self =
         Self { online: false, sit_in: false, phone: false, kiosk_sit_in: false, kiosk_take_away: false };
 
-    /// The flag of a channel.
     pub const fn on(self, channel: MenuChannel) -> bool {
         match channel {
             MenuChannel::Online => self.online,

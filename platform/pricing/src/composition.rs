@@ -8,7 +8,6 @@ use crate::{Catalogue, Component, VatSum, lines::split_per_piece, units::Coin, v
 /// A component's part in the price of one menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// Which size.
     pub subproduct_id: Uuid,
     /// How many pieces of it.
     pub pieces: u16,
@@ -16,7 +15,6 @@ pub struct Share {
     pub list_price: Money,
     /// How much of the menu's price is theirs, gross.
     pub price: Money,
-    /// At which rate.
     pub vat: Percent,
 }
 

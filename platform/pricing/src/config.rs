@@ -12,7 +12,6 @@ use uuid::Uuid;
 /// Settings of the restaurant, who orders, and when.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The restaurant.
     pub restaurant_id: Uuid,
     /// The currency of all amounts.
     pub currency: Currency,
@@ -79,7 +78,6 @@ pub enum Place {
     /// Nobody has asked, or the restaurant has no regions: nothing is checked and no fee is known.
     #[default]
     NotAsked,
-    /// In a region.
     Region(Region),
     /// Where the restaurant does not deliver.
     Outside,
@@ -87,7 +85,6 @@ pub enum Place {
     Unknown,
 }
 
-/// The region of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Region {
     /// The price of a delivery.
@@ -100,9 +97,7 @@ pub struct Region {
 /// where its limits hold per day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PromotionUses {
-    /// By everybody.
     pub all: u32,
-    /// By the customer of the cart.
     pub customer: u32,
     /// The customer is among those to whom the promotion is locked.
     pub named: bool,
@@ -130,7 +125,6 @@ pub struct Fees {
 /// The price of a delivery: of the street, else of the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DeliveryFee {
-    /// The price.
     pub price: Money,
     /// Strictly below this list value the delivery costs more; `None` or 0 never.
     pub threshold_price: Option<Money>,
@@ -141,7 +135,6 @@ pub struct DeliveryFee {
 /// The restaurant's service fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ServiceFee {
-    /// On which items.
     pub mode: ServiceFeeMode,
     /// Of what is paid for them.
     pub percent: Percent,

@@ -50,11 +50,8 @@ pub enum MenuChannel {
 pub enum Platform {
     /// The web shop.
     Browser,
-    /// The Android app.
     Android,
-    /// The iOS app.
     Ios,
-    /// The messenger shop.
     Messenger,
     /// Any delivery platform of another company; which one is data that prices do not depend on.
     DeliveryPlatform,

@@ -18,9 +18,7 @@ use crate::Platform;
 pub struct Promotion {
     /// Its id; the lower goes first where two are of one age.
     pub id: Uuid,
-    /// Its age.
     pub created_at: Timestamp,
-    /// What it is.
     pub kind: PromotionKind,
     /// The code of a coupon; others have none.
     pub code: Option<String>,
@@ -38,7 +36,6 @@ pub struct Promotion {
     pub platforms: Vec<Platform>,
     /// Holds for orders that the guest fetches too.
     pub pickup_enabled: bool,
-    /// At which tables.
     pub tables: Restriction<TableSet>,
     /// Only for a customer for whom somebody vouches.
     pub login_needed: bool,
@@ -48,9 +45,7 @@ pub struct Promotion {
     pub all_max_use_qty: Option<u32>,
     /// Most uses by one customer; `None` is no limit.
     pub customer_max_use_qty: Option<u32>,
-    /// For which products.
     pub products: Restriction<ProductSet>,
-    /// What the ranges look at.
     pub range_filter_type: RangeFilterType,
     /// Taken once, or from each line.
     pub apply_type: ApplyType,
@@ -58,7 +53,6 @@ pub struct Promotion {
     pub ranges: Vec<Range>,
 }
 
-/// The kinds of promotions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionKind {
@@ -73,34 +67,27 @@ pub enum PromotionKind {
 /// What a promotion is restricted to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Restriction<T> {
-    /// Nothing.
     #[default]
     None,
-    /// These.
     Inclusion(T),
-    /// All others.
     Exclusion(T),
 }
 
 /// Products, by origin: the ids of [`crate::Item::origin_id`] and [`crate::Item::category_ids`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProductSet {
-    /// Sizes.
     pub subproduct_ids: HashSet<Uuid>,
     /// Categories, with all below them.
     pub product_category_ids: HashSet<Uuid>,
 }
 
-/// Tables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TableSet {
-    /// Tables.
     pub table_ids: HashSet<Uuid>,
     /// Locations, with all their tables.
     pub table_category_ids: HashSet<Uuid>,
 }
 
-/// What chooses the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RangeFilterType {
     /// The list value of the eligible lines.
@@ -132,7 +119,6 @@ pub struct Range {
     pub discount_value: Decimal,
     /// Takes from the delivery fee too: once per cart, or a percentage per item.
     pub apply_on_delivery: bool,
-    /// The delivery is free.
     pub free_delivery: bool,
     /// Takes from options too; otherwise they stay payable.
     pub apply_on_options: bool,
@@ -156,7 +142,6 @@ pub enum ValueKind {
 pub struct Gift {
     /// The size, as the restaurant's own row.
     pub subproduct_id: Uuid,
-    /// How many.
     pub quantity: u16,
     /// Once, or as often as something is bought.
     pub quantity_type: GiftQuantityType,
@@ -203,7 +188,6 @@ pub enum PromotionReason {
     LimitReached,
     /// It counts uses by customer, and nothing says who this is.
     CustomerUnknown,
-    /// The customer has used it up.
     CustomerLimitReached,
     /// Nothing in the cart is eligible.
     NoMatchingProduct,
@@ -269,12 +253,9 @@ impl PromotionReason {
     }
 }
 
-/// What became of a promotion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PromotionOutcome {
-    /// Which.
     pub promotion_id: Uuid,
-    /// What it is.
     pub kind: PromotionKind,
     /// What it takes from goods, delivery and its gifts; 0 when it does not apply.
     pub amount: Money,
@@ -292,20 +273,15 @@ pub struct PromotionOutcome {
     pub public: bool,
 }
 
-/// A gift of a promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct GiftOffer {
-    /// The size.
     pub subproduct_id: Uuid,
-    /// How many.
     pub quantity: u32,
     /// How much of its list price is given; 100 is free.
     pub discount_percentage: Percent,
-    /// What became of it.
     pub state: GiftState,
 }
 
-/// What became of a gift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GiftState {

@@ -6,13 +6,10 @@ use uuid::Uuid;
 /// A reason why an order is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The reason.
     pub reason: ReasonKind,
     /// The line of the cart it is about, from 0.
     pub item_index: Option<usize>,
-    /// The option it is about.
     pub option_id: Option<Uuid>,
-    /// The option group it is about.
     pub option_group_id: Option<Uuid>,
     /// A value that helps to put it right, for programs and people of any language; each kind says which.
     pub detail: Option<String>,

@@ -17,7 +17,6 @@ use crate::{
     values::DiscountPlatform,
 };
 
-/// Numbers of a promotion.
 #[derive(Debug, Clone, Copy, Default, FromQueryResult)]
 pub(crate) struct Counts {
     pub use_qty: i64,

@@ -74,7 +74,6 @@ pub(crate) async fn find(rows: &rows::Rows<'_>, id: Id<Discounts>) -> Result<Mod
 pub(crate) struct Saving<'a> {
     pub rows: &'a rows::Rows<'a>,
     pub places: &'a Places,
-    /// As it was.
     pub before: Option<&'a Model>,
     pub has_series: bool,
 }
@@ -105,7 +104,6 @@ impl Saving<'_> {
     }
 }
 
-/// The row as it is written.
 pub(crate) fn written(model: Model) -> crate::entity::ActiveModel {
     model.into_active_model().reset_all()
 }

@@ -27,7 +27,6 @@ const LONGEST_CODE: usize = 200;
 /// For what an order or a quote asks.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
-    /// Where it is ordered.
     pub restaurant: Id<Restaurant>,
     /// The moment of ordering.
     pub now: Timestamp,
@@ -48,7 +47,6 @@ pub struct Loaded {
     pub promotions: Vec<Promotion>,
     /// For [`pricing::Config::uses`].
     pub uses: HashMap<Uuid, PromotionUses>,
-    /// What they are called.
     pub names: HashMap<Uuid, PromotionName>,
 }
 
@@ -61,12 +59,9 @@ impl Loaded {
     }
 }
 
-/// What a promotion is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromotionName {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: PromotionKind,
     /// The coupon's own code, or the one of its series that the cart names.
     pub code: Option<String>,

@@ -28,7 +28,6 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// A field at fault.
     pub(crate) fn add(&mut self, key: impl Into<String>, fault: Fault) {
         self.keys.push((key.into(), fault));
     }

@@ -37,7 +37,6 @@ impl Places {
         Ok(Self(tx.all(PLACES, [caller.whole_partner().into(), own.into()]).await?))
     }
 
-    /// This restaurant.
     pub(crate) fn find(&self, id: Uuid) -> Option<&Place> {
         self.0.iter().find(|place| place.id == id)
     }
@@ -106,7 +105,6 @@ pub(crate) struct Looking<'a> {
     pub restaurant: Id<Restaurant>,
     /// The restaurants of the promotion at which the caller may act.
     pub places: Vec<Uuid>,
-    /// The promotion as it was.
     pub before: Option<&'a Model>,
 }
 

@@ -20,7 +20,6 @@ impl Resource for DiscountUsages {
     const ENTITY: &'static str = "DISCOUNT_USAGE";
 }
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "discount_usage")]
 pub struct Model {

@@ -14,7 +14,6 @@ use crate::load::compared;
 pub struct Taking<'a> {
     /// The order's id; its row need not be there yet.
     pub order: Uuid,
-    /// Where it was ordered.
     pub restaurant: Id<Restaurant>,
     /// The business day in which it counts.
     pub day: BusinessDay,
@@ -29,7 +28,6 @@ pub struct Taking<'a> {
 /// A promotion that an order uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Applied {
-    /// Which.
     pub promotion: Uuid,
     /// What it took, in the restaurant's currency.
     pub amount: Money,

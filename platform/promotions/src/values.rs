@@ -158,7 +158,6 @@ pub(crate) enum DiscountPlatform {
 }
 
 impl DiscountPlatform {
-    /// Those of an upsell.
     pub(crate) const OF_UPSELLS: [Self; 3] = [Self::Android, Self::Ios, Self::Browser];
 
     /// The same for prices.
@@ -176,7 +175,6 @@ impl DiscountPlatform {
         }
     }
 
-    /// The one of this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let all = [
             Self::Android,

@@ -21,7 +21,6 @@ macro_rules! settings {
     ($($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
         /// Settings of a restaurant at one moment. The fields are those of the restaurant.
         #[derive(Debug, Clone)]
-        #[allow(missing_docs, reason = "the names are those of the settings, which the published document explains")]
         pub struct Facts {
             $($(#[$doc])* pub $field: $type,)*
             /// When it takes orders; its zone is that of business days and printed times too.

@@ -13,7 +13,6 @@ pub(crate) struct Groups;
 /// A type of its own because only the prefix of a path tells the scope which restaurant is meant.
 pub(crate) struct RestaurantMove;
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "restaurant_group")]
 pub struct Model {

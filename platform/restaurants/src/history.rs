@@ -222,7 +222,6 @@ pub(crate) fn check_version(sent: Option<i64>, version: i64, changes: &[AuditLin
     })
 }
 
-/// How many changes these actions have.
 pub(crate) fn version_of(counts: &HashMap<String, i64>, actions: &[&str]) -> i64 {
     actions.iter().filter_map(|action| counts.get(*action)).sum()
 }

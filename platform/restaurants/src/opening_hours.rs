@@ -97,7 +97,6 @@ impl HoursRow {
     }
 }
 
-/// The week as it is.
 async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<OpeningWeek> {
     let rows: Vec<HoursRow> = tx.all(READ, [restaurant.into()]).await?;
     let version = rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.opening_hours_version;

@@ -46,7 +46,6 @@ pub struct Config {
     /// `PULT_CONNECTIONS` and `PULT_CONNECTIONS_PER_ADDRESS`: the most connections at the same time, in all
     /// and from one address, those of trusted proxies excepted.
     pub connections: usize,
-    /// See there.
     pub connections_per_address: usize,
     /// `PULT_PUBLIC_URL`: how browsers reach the service.
     pub public_url: Url,
@@ -155,7 +154,6 @@ fn on(name: &str) -> Result<bool, ConfigError> {
     }
 }
 
-/// A list of database servers by name.
 fn database_servers(name: &str) -> Result<Vec<(String, Url)>, ConfigError> {
     let mut servers: Vec<(String, Url)> = Vec::new();
     for part in get(name).unwrap_or_default().split_whitespace() {
@@ -403,7 +401,6 @@ fn tls() -> Result<Option<(PathBuf, PathBuf)>, ConfigError> {
 }
 
 impl Config {
-    /// Reads the environment.
     pub fn read() -> Result<Self, ConfigError> {
         let development = development();
         let database_url = database_url()?;

@@ -57,7 +57,6 @@ const STREAMS: u32 = 64;
 /// The flow-control window of one HTTP/2 connection.
 const AHEAD: u32 = 256 * 1024;
 
-/// The limits of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Connections at the same time, but for those of trusted proxies.
@@ -136,7 +135,6 @@ impl Edge {
         Self { shortcut: Some(shortcut), ..self }
     }
 
-    /// Where it listens.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -193,7 +191,6 @@ impl Edge {
     }
 }
 
-/// The state of one connection.
 struct Connection {
     from: SocketAddr,
     tls: Option<Tls>,
@@ -323,7 +320,6 @@ impl Service {
         Some(Answering::Done(ready(Ok(response))))
     }
 
-    /// Answers one request.
     fn answer(self: Arc<Self>, request: Request, tracked: Arc<TrackedConnection>) -> Answering {
         let active = ActiveRequest::new(tracked.clone());
         Answering::UnderWay(Box::pin(async move {

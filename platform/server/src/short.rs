@@ -97,7 +97,6 @@ fn fits(template: &[String], parts: &[&str]) -> bool {
     template.len() == parts.len() && template.iter().zip(parts).all(same)
 }
 
-/// The short forms of some paths.
 #[derive(Debug)]
 pub struct ShortForms {
     forms: Vec<Form>,
@@ -114,7 +113,6 @@ fn paths<T: OpenApi>(_: T) -> Vec<String> {
 }
 
 impl ShortForms {
-    /// Those of the paths of a document.
     fn of(paths: &[String]) -> Self {
         let mut found = Vec::new();
         for path in paths {

@@ -17,7 +17,6 @@ const MAC: &str = "ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚ�
 #[derive(Clone, Copy)]
 enum Page {
     Known(&'static Encoding),
-    /// Its upper half.
     Half(&'static str),
 }
 

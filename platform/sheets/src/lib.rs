@@ -28,10 +28,8 @@ const LONGEST_TEXT: usize = 4_000;
 /// Stands before the text of a cell that is no value of its kind, where a file is mended before it is read.
 const UNREADABLE: char = '\u{e000}';
 
-/// One cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Nothing.
     Empty,
     /// A text without outer blanks.
     Text(String),
@@ -76,7 +74,6 @@ impl Value {
         *self == Self::Empty
     }
 
-    /// As it is shown to people.
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
@@ -112,7 +109,6 @@ impl Row {
     }
 }
 
-/// A table.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
     /// Its name; empty for a text file.

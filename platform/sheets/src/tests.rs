@@ -17,7 +17,6 @@ pub(super) fn cells(text: &str) -> Vec<String> {
     text.split('|').map(str::to_owned).collect()
 }
 
-/// An archive of these parts.
 pub(super) fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {

@@ -31,7 +31,6 @@ pub fn meter() -> Meter {
     global::meter("pult")
 }
 
-/// The durations of requests.
 pub const REQUEST: &str = "http.server.request.duration";
 
 struct Instruments {
@@ -183,14 +182,12 @@ static WINDOWS: AtomicI64 = AtomicI64::new(0);
 pub struct Window(());
 
 impl Window {
-    /// One more.
     #[must_use]
     pub fn open() -> Self {
         WINDOWS.fetch_add(1, Ordering::Relaxed);
         Self(())
     }
 
-    /// How many are open.
     #[must_use]
     pub fn open_ones() -> i64 {
         WINDOWS.load(Ordering::Relaxed)

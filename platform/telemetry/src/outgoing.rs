@@ -16,7 +16,6 @@ use crate::{
 pub enum Unread {
     /// It broke off, or took too long.
     Broken,
-    /// It is longer than it may be.
     TooLong,
 }
 

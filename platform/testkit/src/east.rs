@@ -76,12 +76,18 @@ impl Kit {
     }
 
     /// Moves a partner to `east` or `default`, while it waits.
+    ///
+    /// # Errors
+    /// Why it stays where it was.
     pub async fn relocate(&self, partner: Id<Partner>, to: &str) -> Result<(), DbErr> {
         let from = tenants::server_of(&self.setup, partner).await?;
         relocate(&self.setup, self.owned_server(&from), self.owned_server(to), partner).await
     }
 
     /// Ends a move of the partner that was cut.
+    ///
+    /// # Errors
+    /// When none was.
     pub async fn stay(&self, partner: Id<Partner>) -> Result<(), DbErr> {
         let place = tenants::server_of(&self.setup, partner).await?;
         tenants::stay(&self.setup, self.owned_server(&place), partner).await

@@ -40,7 +40,6 @@ impl Refusal {
     }
 }
 
-/// The state of one breaker.
 #[derive(Default)]
 struct Breaker {
     under_way: usize,

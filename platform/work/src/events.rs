@@ -24,7 +24,6 @@ pub const CHANNEL: &str = "pult_event";
 
 /// Something that has happened in a restaurant.
 pub trait Event: Sized + Send + Sync + 'static {
-    /// Where it happened.
     fn restaurant(&self) -> Id<Restaurant>;
 
     /// What open windows get; none when they show nothing of it.
@@ -54,17 +53,14 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message with this data.
     #[must_use]
     pub fn new<M: LiveMessage>(data: &M) -> Self {
         Self { kind: M::KIND, data: data.to_json().unwrap_or_default() }
     }
 }
 
-/// A message as it was written.
 #[derive(Debug, Clone, sea_orm::FromQueryResult)]
 pub struct WrittenMessage {
-    /// Its number in the restaurant.
     pub number: i64,
     /// `TASK_…`.
     pub kind: String,

@@ -15,15 +15,12 @@ use crate::{JobError, Mail, Mailer};
 
 /// Attempts before a job is set aside for a super admin; those for which something was away do not count.
 pub(crate) const ATTEMPTS: i32 = 10;
-/// A job under way.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Job {
-    /// Its number.
     pub id: i64,
     /// The partner it belongs to; none for the platform's own.
     #[sea_orm(from_alias = "partner_id")]
     pub partner: Option<Id<Partner>>,
-    /// What to do.
     pub kind: String,
     /// Ids, never personal data.
     pub args: Value,
@@ -31,7 +28,6 @@ pub struct Job {
     pub(crate) attempts: i32,
     /// In seconds.
     pub(crate) waited: f64,
-    /// The trace that it belongs to.
     pub(crate) trace: Option<String>,
 }
 
@@ -49,7 +45,6 @@ impl Job {
         value.ok_or_else(|| JobError::give_up(format!("the job has no {name}")))
     }
 
-    /// Its partner.
     pub fn partner(&self) -> Result<Id<Partner>, JobError> {
         self.partner.ok_or_else(|| JobError::give_up("the job has no partner"))
     }
@@ -68,7 +63,6 @@ impl Job {
 /// What a handler works with.
 #[derive(Clone)]
 pub struct JobContext {
-    /// The door to data.
     pub door: Door,
     pub(crate) mailer: Mailer,
     pub(crate) proof: Arc<PlatformProof>,

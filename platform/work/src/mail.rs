@@ -17,9 +17,7 @@ use crate::JobError;
 pub struct Mail {
     /// The recipient's address.
     pub to: String,
-    /// Subject.
     pub subject: String,
-    /// Plain text.
     pub text: String,
     /// An HTML form of the same text, to stand beside it.
     pub html: Option<String>,
@@ -34,7 +32,6 @@ enum Transport {
     Nowhere,
 }
 
-/// Sends mail.
 #[derive(Clone)]
 pub struct Mailer {
     transport: Transport,

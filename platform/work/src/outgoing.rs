@@ -20,10 +20,8 @@ use crate::Breakers;
 const LIMIT: usize = 1_000_000;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The answer.
 #[derive(Debug)]
 pub struct Reply {
-    /// HTTP status.
     pub status: u16,
     /// The body, whole.
     pub body: Vec<u8>,
@@ -106,7 +104,6 @@ impl Outgoing {
         Self { patience, ..self }
     }
 
-    /// With these breakers.
     #[must_use]
     pub fn with_breakers(self, breakers: Breakers) -> Self {
         Self { breakers, ..self }
@@ -143,7 +140,6 @@ impl Outgoing {
         }
     }
 
-    /// The addresses of the host.
     async fn resolve(&self, url: &Url) -> Result<Vec<SocketAddr>, String> {
         let port = url.port_or_known_default().ok_or("the address names no port")?;
         let found: Vec<SocketAddr> = match url.host() {

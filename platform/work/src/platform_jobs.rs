@@ -43,7 +43,6 @@ pub enum IfWaiting {
 /// A job of the platform, or of partners.
 #[derive(Debug, Clone)]
 pub struct PlatformJob<'a> {
-    /// What to do.
     pub kind: &'a str,
     /// With a key, a second one of the same partner and kind does not wait beside it.
     pub key: Option<String>,
@@ -64,7 +63,6 @@ const RENEW: &str = "insert into job (partner_id, kind, key, args, run_at) \
         do update set run_at = excluded.run_at, attempts = 0";
 
 impl PlatformJob<'_> {
-    /// Writes it for the platform itself.
     pub async fn enqueue(self, tx: &ControlTx) -> Result<()> {
         self.write(tx, None).await
     }
@@ -127,7 +125,6 @@ pub async fn run_failed(tx: &ControlTx, kind: &str) -> Result<u64> {
 #[derive(Debug, FromQueryResult)]
 pub struct LockedJob {
     id: i64,
-    /// What it does.
     pub kind: String,
     /// None for the platform's own.
     pub partner_id: Option<Uuid>,

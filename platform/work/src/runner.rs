@@ -143,7 +143,6 @@ fn pause(attempts: i32) -> i64 {
 }
 
 impl Runner {
-    /// A runner with these handlers by kind.
     #[must_use]
     pub fn new(
         door: Door,

@@ -8,7 +8,6 @@ use regex::Regex;
 
 use crate::{JobError, Mail};
 
-/// The values of the placeholders.
 pub type Values = BTreeMap<&'static str, String>;
 
 /// A text that cannot be filled: it was not checked with [`check`], or a value is missing.
@@ -94,16 +93,13 @@ pub fn subject(template: &str, values: &Values) -> Result<String, TemplateError>
 /// A mail that the service writes by itself: the words in both languages, with the same placeholders.
 #[derive(Debug)]
 pub struct MailText {
-    /// Hungarian.
     pub hu: MailWords,
-    /// English.
     pub en: MailWords,
 }
 
 /// One language of a [`MailText`].
 #[derive(Debug)]
 pub struct MailWords {
-    /// The subject.
     pub subject: &'static str,
     /// The plain text. A paragraph that is only `{{link}}` is a button in the HTML form.
     pub text: &'static str,
@@ -149,7 +145,6 @@ fn with_values(template: &str, values: &Values) -> String {
     kept
 }
 
-/// As plain text.
 pub fn text(template: &str, values: &Values) -> Result<String, TemplateError> {
     filled(&with_values(template, values), values)
 }

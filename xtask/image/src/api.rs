@@ -20,7 +20,6 @@ pub struct Api {
 }
 
 impl Api {
-    /// Signs in with a password.
     pub fn sign_in(port: u16, email: &str, password: &str) -> Result<Self> {
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
         let base = format!("http://127.0.0.1:{port}/api/v3");
@@ -45,7 +44,6 @@ impl Api {
         read(path, call.call())
     }
 
-    /// The same with a body.
     pub fn put(&self, path: &str, body: &Value) -> Result<(u16, Value)> {
         let call = self.agent.put(format!("{}/{path}", self.base)).header("authorization", &self.token);
         read(path, call.send_json(body))

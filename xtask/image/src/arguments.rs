@@ -12,7 +12,6 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads them.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut values = BTreeMap::new();
         let mut words = words.iter();

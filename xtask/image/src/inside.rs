@@ -24,7 +24,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ROOTS, Result, USER, about, arguments::Arguments};
 
-/// The command that does it.
 pub const COMMAND: &str = "inside";
 /// The command that says what can be done there. It runs in the place of the service.
 pub const PROBE: &str = "probe";

@@ -19,14 +19,12 @@ use crate::{
 
 /// An image that was read and is what its digests say.
 pub struct Opened {
-    /// What a container is started with.
     pub start: Start,
     /// All labels, by name.
     pub labels: BTreeMap<String, String>,
     layers: Vec<Vec<u8>>,
 }
 
-/// How a container starts.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Start {
@@ -72,7 +70,6 @@ pub fn archive_in(folder: &Path) -> Result<PathBuf> {
 }
 
 impl Opened {
-    /// Reads the archive.
     pub fn read(archive: &Path) -> Result<Self> {
         let mut files = BTreeMap::new();
         let file = fs::File::open(archive).map_err(about(archive))?;

@@ -40,7 +40,6 @@ impl Place {
         Self { work: work.to_owned(), root, settings, roots: None, writable: false }
     }
 
-    /// Adds a setting.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         self.settings.push((name.to_owned(), value.into()));
     }
@@ -88,7 +87,6 @@ impl Place {
         serde_json::from_str(text.trim()).map_err(|error| format!("{text}: {error}."))
     }
 
-    /// Starts the words as a service.
     pub fn serve(&self, words: &[&str], log: &str) -> Result<Service> {
         let log = self.work.join(log);
         let file = File::create(&log).map_err(about(&log))?;
@@ -118,7 +116,6 @@ impl Service {
         Ok(())
     }
 
-    /// A sentence and the log.
     pub fn with_log(&self, sentence: &str) -> String {
         format!("{sentence} Its log:\n{}", fs::read_to_string(&self.log).unwrap_or_default())
     }

@@ -117,7 +117,6 @@ impl Snapshot {
     }
 }
 
-/// The head of an advisory in the database.
 #[derive(Deserialize)]
 struct AdvisoryFile {
     advisory: AdvisoryHeader,

@@ -14,9 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct SignIn<'a> {
     /// `http://host:port`; there is no TLS here, the loader runs beside the service.
     pub url: &'a str,
-    /// Account.
     pub email: &'a str,
-    /// Its password.
     pub password: &'a str,
 }
 
@@ -76,7 +74,6 @@ impl Api {
         Ok(rows)
     }
 
-    /// Creates a row.
     pub fn post(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
         let answer = self
             .agent
@@ -87,7 +84,6 @@ impl Api {
         read(&what, &mut answer.map_err(|error| format!("{what}: {error}"))?)
     }
 
-    /// Changes a row.
     pub fn put(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
         let answer = self
             .agent

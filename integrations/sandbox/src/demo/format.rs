@@ -8,10 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::Result;
 
-/// One restaurant's menu.
 #[derive(Debug, Deserialize)]
 pub struct Menu {
-    /// The restaurant and its settings.
     pub restaurant: Restaurant,
     /// Groups that sub-products refer to by `key`.
     #[serde(default)]
@@ -26,7 +24,6 @@ pub struct Menu {
 /// Settings: each object is the body of the call of that name.
 #[derive(Debug, Deserialize)]
 pub struct Restaurant {
-    /// Name by which the restaurant is found.
     pub name: String,
     /// Body of `PUT general`.
     pub general: Option<Value>,
@@ -40,12 +37,10 @@ pub struct Restaurant {
     pub opening_hours: Option<Vec<Value>>,
 }
 
-/// An option group with its options.
 #[derive(Debug, Deserialize)]
 pub struct OptionGroup {
     /// The key by which sub-products refer to it.
     pub key: String,
-    /// Its options.
     #[serde(default)]
     pub options: Vec<Choice>,
     /// Name, type, limits.
@@ -56,7 +51,6 @@ pub struct OptionGroup {
 /// One option of a group.
 #[derive(Debug, Deserialize)]
 pub struct Choice {
-    /// Codes.
     #[serde(default)]
     pub allergens: Vec<String>,
     /// Names, price.
@@ -69,7 +63,6 @@ pub struct Choice {
 pub struct Vat {
     /// Taken away or delivered.
     pub vat: Option<Value>,
-    /// Eaten here.
     pub sit_in_vat: Option<Value>,
     /// Main and sub-category of the tax report, in its words: `ETEL/LEVES`.
     pub ntak: Option<String>,
@@ -80,7 +73,6 @@ pub struct Vat {
 pub struct Category {
     /// The key by which its children refer to it.
     pub key: String,
-    /// Key of its parent.
     pub parent: Option<String>,
     /// VAT for all below.
     #[serde(flatten)]
@@ -93,7 +85,6 @@ pub struct Category {
     pub fields: Map<String, Value>,
 }
 
-/// A product with its sizes.
 #[derive(Debug, Deserialize)]
 pub struct Product {
     /// At least one.
@@ -109,7 +100,6 @@ pub struct Product {
 /// The unit that is ordered and priced.
 #[derive(Debug, Deserialize)]
 pub struct Subproduct {
-    /// Codes.
     #[serde(default)]
     pub allergens: Vec<String>,
     /// Keys, in the order in which a guest is asked.
@@ -118,7 +108,6 @@ pub struct Subproduct {
     /// What one piece consists of.
     #[serde(default)]
     pub components: Vec<Component>,
-    /// VAT of this size.
     #[serde(flatten)]
     pub vat: Vat,
     /// Names, price.
@@ -129,9 +118,7 @@ pub struct Subproduct {
 /// A size within another, by the names of its product and its own.
 #[derive(Debug, Deserialize)]
 pub struct Component {
-    /// Name of the product.
     pub product: String,
-    /// Name of its size.
     pub size: String,
     /// How many pieces.
     pub pieces: i32,

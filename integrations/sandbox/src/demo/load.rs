@@ -11,7 +11,6 @@ use super::{
 };
 use crate::Result;
 
-/// Ids by key of the file.
 type Ids = HashMap<String, Value>;
 
 /// Loads it all, unless the restaurant has categories already. With `resume` it adds what is not there by
@@ -163,7 +162,6 @@ impl Loader<'_> {
         Ok(ids)
     }
 
-    /// The number of products that were created.
     fn products<'p>(
         &self,
         category: &Value,
@@ -211,7 +209,6 @@ impl Loader<'_> {
         Ok(Value::Object(body))
     }
 
-    /// The restaurant's sizes.
     fn sizes(&self) -> Result<Ids> {
         let rows =
             self.api.list(&format!("{}/product-categories/all/products/all/subproducts", self.path))?;

@@ -9,20 +9,15 @@ use serde_json::Value as Json;
 use tenants::TenantTx;
 use uuid::Uuid;
 
-/// One line of the log.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Line {
     /// Ids rise with time.
     pub id: Uuid,
-    /// When.
     pub at: Timestamp,
     /// `admin`, `api_key`, `job` or `support`.
     pub actor_kind: String,
-    /// The name at that time.
     pub actor_name: String,
-    /// What was done.
     pub action: String,
-    /// What it was done to.
     pub record_id: Option<Uuid>,
     /// Per field what it was and what it is. Empty where personal data have been removed.
     pub details: Json,

@@ -10,14 +10,12 @@ use uuid::Uuid;
 use super::seal::note_unsealed;
 use crate::caller::Caller;
 
-/// The actor.
 #[derive(Debug, Clone)]
 pub struct Actor<'a> {
     /// `admin`, `support`, `api_key` or `job`.
     pub kind: &'static str,
     /// Id of the admin row, the support access or the key.
     pub id: Option<Uuid>,
-    /// The name.
     pub name: &'a str,
 }
 

@@ -66,10 +66,8 @@ const LIST: &str = concat!(
 );
 const COUNT: &str = columns!("count(*) total");
 
-/// Filters of a list.
 #[derive(Debug, Default)]
 pub struct AuditFilters {
-    /// From this instant on.
     pub from: Option<Timestamp>,
     /// Before this instant.
     pub till: Option<Timestamp>,
@@ -77,7 +75,6 @@ pub struct AuditFilters {
     pub actor: Option<Uuid>,
     /// This action, or every action of a resource.
     pub action: Option<String>,
-    /// To this record.
     pub record_id: Option<Uuid>,
     /// By somebody of this name; accents and case ignored.
     pub name: Option<String>,
@@ -89,7 +86,6 @@ pub fn filled(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Limit and offset of a page.
 #[must_use]
 pub fn limit_offset(paging: &Paging) -> [Value; 2] {
     let limit = paging.limit();

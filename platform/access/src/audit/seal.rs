@@ -69,7 +69,6 @@ pub async fn seal_all(app: &App) -> Result<(), DbErr> {
     app.door.call("select control.enqueue_seals($1)::text", [None::<Vec<Uuid>>.into()]).await.map(drop)
 }
 
-/// Who seals.
 pub(super) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(SEAL, Arc::new(|context, job| seal(context, job).boxed()))]
 }

@@ -163,7 +163,6 @@ pub async fn missing<E: EntityTrait, T: Resource>(
 pub struct Logged<'a> {
     /// Their actions begin with this name and an underscore.
     pub resource: &'a str,
-    /// The record they name.
     pub record: Uuid,
 }
 

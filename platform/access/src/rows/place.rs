@@ -14,7 +14,6 @@ use crate::{app::App, audit, caller::Caller, people::Platform, places::Scope, sc
 pub struct LastChange {
     /// The actor's name at that time.
     pub actor_name: String,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -25,7 +24,6 @@ const LAST_PLATFORM_CHANGE: &str = "select actor_name, at from control.platform_
 
 /// A unit of work in which rows are read and written, and its audit log.
 pub trait Transaction: ConnectionTrait + Send + Sync + Sized {
-    /// The caller.
     type Caller: Send + Sync;
     /// How a row that will be changed is locked.
     const LOCK: LockType;
@@ -122,7 +120,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
         self.app
     }
 
-    /// The caller.
     pub fn caller(&self) -> &'a X::Caller {
         self.caller
     }

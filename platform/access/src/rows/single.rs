@@ -27,7 +27,6 @@ pub trait Singleton:
 /// The one row as it is and as it will be written. Nobody else changes it meanwhile.
 pub struct EditOne<E: Singleton> {
     before: E::Model,
-    /// The row as it will be written.
     pub row: E::ActiveModel,
 }
 

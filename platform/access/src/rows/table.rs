@@ -31,7 +31,6 @@ pub enum Home {
 pub enum Removal {
     /// It gets a time in `archived_at`, and no call finds it.
     Archive,
-    /// It is deleted.
     Delete,
 }
 

@@ -22,11 +22,9 @@ use crate::{
 
 /// A row that will be changed: locked, as it is and as it will be written.
 pub struct Edit<E: Table> {
-    /// The row as it is.
     pub before: E::Model,
     /// The present answer of the row.
     pub current: E::Answer,
-    /// The row as it will be written.
     pub row: E::ActiveModel,
 }
 
@@ -77,7 +75,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
         self.answer::<E>(row).await
     }
 
-    /// The answer of this row.
     pub async fn answer<E: Table<Tx = X>>(&self, row: E::Model) -> Result<E::Answer> {
         let answers = <E::Answer as Answer<E>>::of(self, vec![row]).await?;
         answers.into_iter().next().ok_or_else(Problem::not_exist::<E::Of>)

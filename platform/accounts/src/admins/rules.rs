@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Code, money::Percent};
 use uuid::Uuid;
 
-/// Permission keys.
 pub(crate) type PermissionKeys = BTreeSet<String>;
 
 /// The key that `max_discount_percent` belongs to.
@@ -16,7 +15,6 @@ pub(crate) const DISCOUNT: &str = "pos_cart_discount";
 pub(crate) struct Tree(BTreeMap<String, Option<String>>);
 
 impl Tree {
-    /// A tree of keys with their parents.
     pub(crate) fn new(keys: impl IntoIterator<Item = (String, Option<String>)>) -> Self {
         Self(keys.into_iter().collect())
     }
@@ -63,7 +61,6 @@ pub(crate) struct Rights {
 }
 
 impl Rights {
-    /// Whether this key is among them.
     pub(crate) fn holds(&self, key: &str) -> bool {
         self.full || self.keys.contains(key)
     }
@@ -95,7 +92,6 @@ impl Rights {
     }
 }
 
-/// The editor.
 #[derive(Debug, Clone)]
 pub(crate) struct Editor {
     /// The own row; none for a super admin who is not an admin here.

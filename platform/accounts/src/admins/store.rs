@@ -46,7 +46,6 @@ impl Catalogue {
         Ok(Self { tree: Tree::new(tree), ids, by_key })
     }
 
-    /// The key of an id.
     pub(crate) fn key(&self, id: Id<Permissions>) -> Option<&str> {
         self.ids.iter().find(|(one, _)| *one == id.uuid()).map(|(_, key)| key.as_str())
     }

@@ -10,11 +10,9 @@ use uuid::Uuid;
 #[derive(Debug, FromQueryResult)]
 pub struct LimitedKey {
     id: Id<ApiKeys>,
-    /// The partner it is of.
     pub partner_id: Id<Partner>,
     /// How many times the usual limits it has.
     pub limit_factor: i32,
-    /// The restaurants it is for.
     pub restaurant_ids: Vec<Uuid>,
 }
 

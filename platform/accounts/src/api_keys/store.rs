@@ -75,7 +75,6 @@ pub(super) async fn all(
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
-/// One of them.
 pub(super) async fn find(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,

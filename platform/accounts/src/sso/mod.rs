@@ -102,7 +102,6 @@ struct ProviderRow {
     data_key: Option<Vec<u8>>,
 }
 
-/// A sign-in that was begun.
 #[derive(FromQueryResult)]
 struct BegunSignIn {
     invitation: Option<Vec<u8>>,

@@ -26,7 +26,6 @@ const MOST: u16 = 10_000;
 /// Those that are answered when nobody asks for a number.
 const FIRST: u16 = 50;
 
-/// What is read for the checks.
 struct Read {
     rows: Rows,
     gone: Vec<GonePart>,
@@ -51,7 +50,6 @@ impl Read {
     }
 }
 
-/// One check as it is answered.
 fn answer(look: &Look<'_>, rule: MenuHealthRule, limit: usize) -> MenuHealthCheck {
     let found = check(look, rule);
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
@@ -130,7 +128,6 @@ fn chosen(found: Vec<Found>, ids: &[Uuid]) -> Result<Vec<Change>> {
     Ok(found.into_iter().filter(named).flat_map(|found| found.changes).collect())
 }
 
-/// Mends of a menu.
 #[derive(Debug)]
 pub(crate) struct MenuMendsApi;
 

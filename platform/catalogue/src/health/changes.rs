@@ -19,7 +19,6 @@ pub(super) enum Table {
     Option,
 }
 
-/// Which field is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Field {

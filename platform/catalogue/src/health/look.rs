@@ -44,11 +44,9 @@ pub(crate) struct Input<'a> {
     pub tax: &'a Tax,
     /// The standard rate, which rows may get; none where nobody has one.
     pub standard: Option<Id<Vats>>,
-    /// The moment.
     pub at: Timestamp,
 }
 
-/// A size.
 pub(super) struct Size<'a> {
     pub row: &'a SubproductRow,
     pub product: &'a ProductRow,

@@ -40,12 +40,10 @@ const BEER: u128 = 203;
 const SOUP_SIZE: u128 = 1200;
 const COLA_SIZE: u128 = 1202;
 const BEER_SIZE: u128 = 1203;
-/// Small and large pizza.
 const SMALL: u128 = 1201;
 const LARGE: u128 = 1301;
 const GROUP: u128 = 5000;
 const CHEESE: u128 = 6000;
-/// Rates have their percent as id.
 fn vat(percent: u128) -> Option<Id<Vats>> {
     Some(id(percent))
 }

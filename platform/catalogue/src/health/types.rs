@@ -212,7 +212,6 @@ pub(crate) struct MenuHealth {
     pub mends: Vec<MenuMend>,
 }
 
-/// Mends of a menu.
 #[derive(Debug)]
 pub(crate) struct MenuMends;
 

@@ -33,7 +33,6 @@ pub(crate) struct Cache {
     clock: AtomicU64,
 }
 
-/// One computed menu.
 #[derive(Debug)]
 pub(crate) struct Computed {
     version: i64,

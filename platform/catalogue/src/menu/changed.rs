@@ -29,7 +29,6 @@ impl LiveMessage for MenuChangedEvent {
     const KIND: &'static str = "menu.changed";
 }
 
-/// The menu of this restaurant is another one.
 #[derive(Debug)]
 struct MenuChanged {
     restaurant: Id<Restaurant>,

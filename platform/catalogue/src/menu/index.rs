@@ -41,7 +41,6 @@ pub(crate) struct MenuSubject {
 }
 
 impl MenuSubject {
-    /// The restaurant itself.
     pub(crate) const RESTAURANT: Self = Self {
         kind: MenuSubjectKind::Restaurant,
         id: None,
@@ -119,7 +118,6 @@ impl<'a> Index<'a> {
         Some((category, self.parent(category)))
     }
 
-    /// The category above.
     pub(crate) fn parent(&self, category: &CategoryRow) -> Option<&'a CategoryRow> {
         self.categories.get(&category.parent_id?.uuid()).copied()
     }

@@ -11,7 +11,6 @@ use crate::{
     products::ntak_quantity_fault,
 };
 
-/// Sets a field as a change says.
 fn set<T>(field: &mut Option<T>, change: Clearable<T>) {
     match change {
         Clearable::Undefined => {}

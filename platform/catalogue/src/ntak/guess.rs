@@ -191,7 +191,6 @@ fn sold_by(names: &Names<'_>) -> Found {
         .unwrap_or(Found::Nothing)
 }
 
-/// Glasses of beer that have a name.
 fn glass(name: &str) -> Option<Decimal> {
     let name = Heard::new(name);
     [("=korso", 50), ("=pohar", 30), ("=pikolo", 20)]

@@ -5,16 +5,13 @@ use rust_decimal::Decimal;
 /// A measure in the units of the tax report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// Litres.
     Litres(Decimal),
-    /// Kilograms.
     Kilograms(Decimal),
 }
 
 /// What a name says about the quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
-    /// It says nothing.
     Nothing,
     /// Several that differ: nobody should guess which one is sold.
     Several,
@@ -48,7 +45,6 @@ fn unit(word: &str) -> Option<Unit> {
 /// A number in a folded text.
 struct Number<'a> {
     value: Decimal,
-    /// It has a decimal sign.
     decimal: bool,
     /// Something is glued to its front that makes it another number: `1/0,5`, `6x0,33`, `-0,5`.
     glued: bool,

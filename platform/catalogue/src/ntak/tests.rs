@@ -223,7 +223,6 @@ fn nothing() -> (Option<usize>, Option<Unit>) {
     (None, None)
 }
 
-/// The row of a change that takes a proposal.
 fn row(proposal: &Proposal) -> NtakChangeRow {
     let (level, id) = match proposal.place {
         Place::Category(id) => (NtakLevel::Category, id),

@@ -27,7 +27,6 @@ use crate::{
 /// Fields of the answer that other rows say.
 const DERIVED: [&str; 4] = ["options", "subproduct_count", "subproducts", "product_categories"];
 
-/// What is the group's own.
 fn facts(group: &OptionGroup) -> Value {
     let mut facts = changes::facts(group);
     if let Some(fields) = facts.as_object_mut() {
@@ -36,7 +35,6 @@ fn facts(group: &OptionGroup) -> Value {
     facts
 }
 
-/// The ids of one group as they will be.
 fn wanted(id: Id<OptionGroups>, ids: OptionGroupIds) -> Vec<Wanted<OptionGroupIds>> {
     vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
 }

@@ -11,7 +11,6 @@ use kernel::Resource;
 
 pub use rules::{OptionGroupType, limits};
 
-/// Option groups.
 #[derive(Debug)]
 pub struct OptionGroups;
 

@@ -65,7 +65,6 @@ pub(crate) async fn of_groups(
     Ok(found)
 }
 
-/// The ids of one option as they will be.
 fn wanted(id: Id<Options>, ids: OptionIds) -> Vec<Wanted<OptionIds>> {
     vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
 }

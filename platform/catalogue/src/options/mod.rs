@@ -12,7 +12,6 @@ pub(crate) use api::of_groups;
 pub(crate) use picker::OptionPicker;
 pub(crate) use types::OptionRow;
 
-/// Options.
 #[derive(Debug)]
 pub struct Options;
 

@@ -17,7 +17,6 @@ pub(super) fn ranges(ranges: Vec<TimeRange>) -> Option<TimeRanges> {
 }
 
 impl ProductCategoryChange {
-    /// The pictures by the names of their files.
     fn pictures(&mut self) -> [(&'static str, &mut Clearable<Id<Images>>); 3] {
         [
             ("image_web", &mut self.image_web_id),

@@ -11,7 +11,6 @@ use kernel::Resource;
 
 pub(crate) use rules::window_fault;
 
-/// Categories of the menu.
 #[derive(Debug)]
 pub struct ProductCategories;
 

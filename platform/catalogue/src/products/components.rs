@@ -79,7 +79,6 @@ pub(super) struct Known {
     live: HashSet<Uuid>,
     /// Those that have components, by the size that has them.
     links: Vec<(Uuid, Uuid)>,
-    /// Those that an option stands for.
     of_options: HashSet<Uuid>,
 }
 

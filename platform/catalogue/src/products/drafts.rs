@@ -261,12 +261,10 @@ pub(crate) fn expect(drafts: &[Draft], links: &mut Links) {
 }
 
 impl Draft {
-    /// The row as it will be.
     pub(crate) fn model(&self) -> Result<Model> {
         Ok(self.row.clone().try_into_model()?)
     }
 
-    /// Writes the row.
     pub(crate) async fn write(self, tx: &TenantTx) -> Result<Model> {
         Ok(match self {
             Self { new: true, row, .. } => row.insert(tx).await?,

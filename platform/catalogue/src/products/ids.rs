@@ -6,7 +6,6 @@ use uuid::Uuid;
 use super::{Products, answer::Links, drafts::Draft};
 use crate::external_ids::{self, ExternalIds, ProductIds, SubproductIds, Wanted};
 
-/// The ids as they will be.
 #[derive(Default)]
 pub(super) struct Save {
     product: Vec<Wanted<ProductIds>>,
@@ -46,7 +45,6 @@ impl Save {
         external_ids::faults(tx, restaurant, problem, &self.sizes, leaving).await
     }
 
-    /// Writes them.
     pub(super) async fn write(
         self,
         tx: &TenantTx,

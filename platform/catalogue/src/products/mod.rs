@@ -25,7 +25,6 @@ pub(crate) use rules::ntak_quantity_fault;
 pub(crate) use search::ProductSearch;
 pub(crate) use types::Product;
 
-/// Products.
 #[derive(Debug)]
 pub struct Products;
 

@@ -145,7 +145,6 @@ pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result
     Ok(())
 }
 
-/// The names of the products of a category.
 pub(crate) async fn names(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -55,7 +55,6 @@ impl Model {
         self
     }
 
-    /// What is left of it.
     pub(crate) fn stock(&self) -> Stock {
         Stock {
             quantity: self.sellable_quantity,

@@ -312,7 +312,6 @@ impl<'a, P> Edit<'a, P> {
     }
 }
 
-/// The switch and the stock in the wanted state.
 fn switched(active: bool, stock: Stock, wanted: Option<SaleState>, today: Today) -> (bool, Stock) {
     match wanted {
         None => (active, stock),

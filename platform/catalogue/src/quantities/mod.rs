@@ -25,7 +25,6 @@ pub(crate) const MOST: i32 = 100_000;
 /// The moment of a change, and when its business day ends: what refills, and what is off for today, is back then.
 #[derive(Debug, Clone, Copy)]
 pub struct Today {
-    /// The moment.
     pub now: Timestamp,
     /// The first instant of the next business day.
     pub ends: Timestamp,

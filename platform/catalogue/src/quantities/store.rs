@@ -73,7 +73,6 @@ const COLUMNS: &str = "s.id, s.name, s.name_sec_lang, s.ean_code, s.active, s.se
     not exists (select from subproduct o where o.product_id = p.id and o.id <> s.id and o.archived_at is null) alone, \
     c.id product_category_id, c.name category_name, k.name parent_category_name";
 
-/// The living sizes of a restaurant.
 const SIZES: &str = "from subproduct s join product p on p.id = s.product_id \
     join product_category c on c.id = p.product_category_id left join product_category k on k.id = c.parent_id \
     where s.restaurant_id = $1 and s.archived_at is null and p.archived_at is null and c.archived_at is null";

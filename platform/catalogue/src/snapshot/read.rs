@@ -104,7 +104,6 @@ struct OptionRow {
     option: Option<OptionPart>,
 }
 
-/// What a group says.
 #[derive(FromQueryResult)]
 struct GroupPart {
     name: String,
@@ -116,7 +115,6 @@ struct GroupPart {
     visible: Visible,
 }
 
-/// What an option says.
 #[derive(FromQueryResult)]
 struct OptionPart {
     id: Uuid,

@@ -15,7 +15,6 @@ use crate::fold::fold;
 pub struct Wanted<'a> {
     /// The sub-products of its lines.
     pub subproducts: &'a [Uuid],
-    /// The options of its lines.
     pub options: &'a [Uuid],
     /// What promotions may give.
     pub gifts: &'a [Uuid],
@@ -28,7 +27,6 @@ pub struct Snapshot {
     pub catalogue: Catalogue,
     /// Names by sub-product.
     pub item_names: HashMap<Uuid, ItemNames>,
-    /// Names by option.
     pub option_names: HashMap<Uuid, OptionNames>,
     /// What the tax report wants to know, by sub-product.
     pub tax: HashMap<Uuid, TaxFields>,
@@ -37,9 +35,7 @@ pub struct Snapshot {
 /// The fields of the tax report as they are effective; empty where no level has set one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaxFields {
-    /// Its category.
     pub category_id: Option<Id<NtakCategories>>,
-    /// Its unit.
     pub unit: Option<NtakQuantityUnit>,
     /// How much one piece is in that unit.
     pub quantity: Option<Quantity>,
@@ -48,11 +44,8 @@ pub struct TaxFields {
 /// The names of a sub-product and its product, in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct ItemNames {
-    /// The product.
     pub product_id: Uuid,
-    /// Its category.
     pub product_category_id: Uuid,
-    /// The product's name.
     pub product: String,
     /// In the second language.
     pub product_sec_lang: Option<String>,
@@ -107,13 +100,10 @@ pub fn ordered_name(
 /// The names of an option and its group, in both languages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionNames {
-    /// The group.
     pub option_group_id: Uuid,
-    /// The option's name.
     pub option: String,
     /// In the second language.
     pub option_sec_lang: Option<String>,
-    /// The group's name.
     pub group: String,
     /// In the second language.
     pub group_sec_lang: Option<String>,

@@ -99,7 +99,6 @@ fn headings(row: &Row) -> Option<HashMap<&'static str, usize>> {
 pub(crate) enum TableFault {
     /// No row has the headings.
     Headings,
-    /// Too many rows.
     TooMany,
     /// No row below the headings.
     Empty,

@@ -16,7 +16,6 @@ use super::{InvalidTime, TimeOfDay};
     oai(rename_all = "lowercase"),
     sea_orm(value_type = "String")
 )]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Day {
     Mon,
     Tue,
@@ -75,7 +74,6 @@ impl FromStr for Day {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "service", derive(poem_openapi::Enum), oai(rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum RangeDay {
     Mon,
     Tue,

@@ -65,7 +65,6 @@ pub struct Holiday {
 /// Instants from the first up to, not including, the second.
 type Span = (Timestamp, Timestamp);
 
-/// Whether a restaurant is open at an instant.
 pub(super) fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> bool {
     around(instant, zone)
         .into_iter()

@@ -18,7 +18,6 @@ use crate::{
     parts::Part,
 };
 
-/// What is known of parts.
 #[derive(Default)]
 pub(super) struct Parts {
     /// Sizes by what people may call them; made when it is first needed.
@@ -38,7 +37,6 @@ struct StandingOption {
     id: Uuid,
     was: Option<OptionRow>,
     line: OptionLine,
-    /// Its place in what is shown.
     shown: usize,
 }
 

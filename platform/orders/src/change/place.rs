@@ -7,14 +7,11 @@ use pricing::Fulfilment;
 use super::input::OrderEdit;
 use crate::row::OrderRow;
 
-/// What becomes of the place.
 #[derive(Debug)]
 pub(super) enum Place<'a> {
     /// It stays, or only says otherwise how to get in.
     Same,
-    /// It is fetched.
     Fetched,
-    /// It is brought there.
     Brought(Going<'a>),
 }
 

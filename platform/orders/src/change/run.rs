@@ -25,7 +25,6 @@ use crate::{
     values::{OrderId, OrderStatus},
 };
 
-/// Who changes what.
 pub(super) struct Changing<'a> {
     pub till: Till<'a>,
     pub caller: &'a Caller,

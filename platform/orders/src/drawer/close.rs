@@ -65,7 +65,6 @@ fn is(line: &DrawerLine, sent: &CountedLine) -> bool {
     line.payment_key == sent.payment_key && line.currency == sent.currency
 }
 
-/// Faults of what was counted.
 fn check(sent: &[CountedLine], currency: Currency) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     for (at, line) in sent.iter().enumerate() {

@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{read, values::OrderId};
 
-/// The mail to one of them.
 pub(crate) const SEND_IN_CHARGE: &str = "order_email_in_charge";
 
 const TEXT: MailText = MailText {

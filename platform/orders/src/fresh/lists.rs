@@ -56,7 +56,6 @@ fn cut(number: u64) -> sea_orm::Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
 }
 
-/// How many those are.
 pub(super) async fn count_fresh(tx: &TenantTx, fresh: Fresh) -> Result<u64> {
     let sql = "select (select count(*) from orders where restaurant_id = $1 and archived_at is null and \
         status = 'succeeded' and show_at <= $2 and ($3::text is null or $3 = 'succeeded')) \
@@ -85,7 +84,6 @@ pub(super) async fn later(
     Ok(tx.values(sql, [restaurant.into(), now.into()].into_iter().chain(page)).await?)
 }
 
-/// How many those are.
 pub(super) async fn count_later(tx: &TenantTx, restaurant: Id<Restaurant>, now: Timestamp) -> Result<u64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
         ('succeeded', 'processed') and show_at > $2";

@@ -25,7 +25,6 @@ macro_rules! payments {
     };
 }
 
-/// One payment.
 pub(super) async fn payment(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) -> Result<Payment> {
     let row: Option<Payment> = tx.one(payments!("a.id = $2"), [restaurant.into(), id.into()]).await?;
     row.ok_or_else(Problem::not_exist::<PaymentId>)
@@ -68,7 +67,6 @@ macro_rules! refunds {
     };
 }
 
-/// One refund.
 pub(super) async fn refund(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -17,7 +17,6 @@ use super::{
 };
 use crate::{events::Event, values::OrderId};
 
-/// A refund that is asked.
 struct Asking<'a> {
     amount: Money,
     tip: Money,

@@ -80,7 +80,6 @@ pub(crate) fn cash(wanted: Money, tip: Money, order: Currency, handed: Handed) -
 /// A cash payment of which parts go back.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Received {
-    /// What it covered and the tip.
     pub covered: Money,
     /// What coins added to that.
     pub rounding: Money,

@@ -116,7 +116,6 @@ pub(crate) async fn fresh(
     Ok((found, total))
 }
 
-/// The orders of a page.
 pub(crate) async fn ids(tx: &TenantTx, values: Vec<Bound>, paging: &Paging) -> Result<Vec<Uuid>> {
     tx.plan_with_values().await?;
     let found = tx.values(IDS, values.into_iter().chain(audit::limit_offset(paging))).await?;
@@ -140,7 +139,6 @@ pub async fn filtered(tx: &TenantTx, restaurant: Id<Restaurant>, filter: &OrderF
     Ok(tx.value(ALL_IDS, values).await?.unwrap_or_default())
 }
 
-/// How many there are.
 pub(crate) async fn count(tx: &TenantTx, values: Vec<Bound>) -> Result<Option<u64>> {
     tx.plan_with_values().await?;
     audit::total(&tx.rows(COUNT, values).await?)
@@ -158,7 +156,6 @@ pub(crate) struct OrderTotals {
     pub archived_price: Amount,
 }
 
-/// The sums.
 pub(crate) async fn totals(tx: &TenantTx, values: Vec<Bound>) -> Result<OrderTotals> {
     tx.plan_with_values().await?;
     tx.one(TOTALS, values).await?.ok_or_else(|| Code::UNKNOWN_ERROR.into())

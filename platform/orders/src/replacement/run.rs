@@ -36,7 +36,6 @@ pub(crate) struct Begun {
     /// Whose waiting order it is, where they are counted.
     pub sender: Option<Sender>,
     pub customer: Option<Id<ShadowCustomers>>,
-    /// The customer as prices know one.
     pub priced_as: Option<pricing::Customer>,
     /// Its address may become one of the customer's.
     pub fills: bool,
@@ -51,7 +50,6 @@ pub struct Replaces<'a> {
     pub(super) old: &'a Old,
     pub(super) caller: &'a Caller,
     pub(super) change: &'a Replacement,
-    /// Who allowed it.
     pub(super) approver: &'a Approver,
     pub(super) now: Timestamp,
 }

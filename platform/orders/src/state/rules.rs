@@ -5,7 +5,6 @@ use crate::{
     values::OrderStatus::{self, Canceled, Expired, Failed, Prepared, Processed, Received, Succeeded},
 };
 
-/// Actions on an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     Accept,
@@ -127,7 +126,6 @@ pub(crate) fn may_change(status: OrderStatus, over: bool) -> bool {
     !over && matches!(status, OrderStatus::Succeeded | OrderStatus::Processed)
 }
 
-/// The decision of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     Do(&'static Rule),

@@ -40,7 +40,6 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// What is done.
     pub const fn action(&self) -> Action {
         match self {
             Self::Accept(_) => Action::Accept,
@@ -68,7 +67,6 @@ struct State {
     /// None before it has a number.
     business_day: Option<BusinessDay>,
     customer_id: Option<Id<ShadowCustomers>>,
-    /// Whether it took a use of a promotion.
     uses_promotions: bool,
     has_email: bool,
     /// Staff took it on the phone or at the till.
@@ -186,7 +184,6 @@ impl State {
     }
 }
 
-/// The result.
 pub(crate) enum Outcome {
     /// Written. What is left to the caller: the audit log, and publishing the events as the last statements. An order
     /// that arrives by it has been published already.

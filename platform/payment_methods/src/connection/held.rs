@@ -67,7 +67,6 @@ pub(super) enum Step {
     SignIn,
 }
 
-/// How to renew.
 #[derive(Clone)]
 pub(super) enum Renewal {
     Person(Secret),

@@ -17,7 +17,6 @@ use super::{
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const MAX_POLLS: usize = 40;
 
-/// The context of a call.
 pub(super) struct Caller<P> {
     pub scope: Arc<In<Restaurant, P>>,
     pub company: Arc<dyn CardTerminal>,

@@ -130,7 +130,6 @@ async fn change<P>(
     Ok(after)
 }
 
-/// The history of these settings.
 pub(crate) fn history() -> SettingsOf {
     SettingsOf {
         noted: &["teya_connect", "teya_update", "teya_logout"],

@@ -15,9 +15,7 @@ use super::{rules, types::PaymentType};
 pub enum Channel {
     /// The restaurant's page.
     Web,
-    /// Its app.
     App,
-    /// Taken on the phone.
     Phone,
     /// In the restaurant: till, table, kiosk.
     InPlace,
@@ -35,7 +33,6 @@ pub struct ChosenMethod {
     pub payment_key: String,
     /// In Hungarian.
     pub name: String,
-    /// In English.
     pub name_en: String,
     enabled_web: bool,
     enabled_pos: bool,
@@ -44,7 +41,6 @@ pub struct ChosenMethod {
     type_phone: bool,
     type_in_place: bool,
     type_delivery: bool,
-    /// Of the restaurant.
     features: Vec<String>,
 }
 

@@ -54,7 +54,6 @@ struct Settings {
     version: i64,
 }
 
-/// An account at a provider.
 #[derive(FromQueryResult)]
 struct Account {
     provider: String,
@@ -113,7 +112,6 @@ const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, paym
     select $1, e.id, e.web, e.pos from unnest($2::uuid[], $3::boolean[], $4::boolean[]) e (id, web, pos) \
     on conflict (restaurant_id, payment_method_id) do update set web = excluded.web, pos = excluded.pos";
 
-/// Enables exactly these.
 pub(super) async fn enable(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use super::*;
 
-/// Five lines with options.
 fn five_lines() -> Cart {
     let mut items = vec![line(PIZZA, 2, &[(CHEESE, 1), (HAM, 1)]); 3];
     items.extend([line(BEER, 3, &[]), line(BREAD, 1, &[])]);

@@ -138,7 +138,6 @@ pub async fn no_region<P>(
     work::events::publish(tx, &Event::Changed(scope.restaurant())).await
 }
 
-/// SOS close.
 pub(crate) async fn close<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,

@@ -4,7 +4,6 @@ use url::Url;
 
 use super::{ConfigError, get, optional_address, parsed};
 
-/// Version of the release.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Number of the contract between chart and image. It grows when one of them needs the other to be newer.
 pub const CHART: &str = include_str!("../../chart-contract").trim_ascii();

@@ -29,7 +29,6 @@ pub(super) struct Line {
     pub begun: Instant,
 }
 
-/// The text of a message.
 pub(super) fn text(event: &str, id: i64, data: &serde_json::Value) -> String {
     json!({"event": event, "id": id, "data": data}).to_string()
 }

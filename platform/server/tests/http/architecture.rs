@@ -164,7 +164,6 @@ const HEAVY: &[(&str, &[&str])] = &[
     ("webp", &["platform/picture_codec"]),
 ];
 
-/// The folders of our crates.
 pub fn crates() -> impl Iterator<Item = &'static str> {
     ALLOWED.iter().map(|(path, _)| *path)
 }

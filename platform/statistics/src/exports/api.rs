@@ -13,7 +13,6 @@ use super::{
 
 /// Exports of orders and guests.
 pub(crate) struct ExportRequests;
-/// The files themselves.
 pub(crate) struct ExportFiles;
 
 impl Resource for ExportRequests {

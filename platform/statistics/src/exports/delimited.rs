@@ -39,7 +39,6 @@ impl TextWriter {
         Ok(Self { rows, flags, english })
     }
 
-    /// Appends a row.
     pub(crate) fn row(&mut self, cells: &[Cell]) -> csv::Result<()> {
         for cell in cells {
             match cell {
@@ -54,7 +53,6 @@ impl TextWriter {
         self.rows.write_record(None::<&[u8]>)
     }
 
-    /// Writes what is left.
     pub(crate) fn finish(self) -> std::io::Result<()> {
         let rest = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
         rest.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()

@@ -51,7 +51,6 @@ impl ExportType {
         Self::ALL.into_iter().find(|kind| kind.key() == text)
     }
 
-    /// The permission that it needs.
     pub(crate) const fn permission(self) -> &'static str {
         if matches!(self, Self::ShadowCustomerExport) { "customer_export" } else { "order_export" }
     }
@@ -97,7 +96,6 @@ enum RangeExportType {
     OrderItemExport,
 }
 
-/// The type of an export of a range.
 fn of_range(text: &str) -> Option<ExportType> {
     ExportType::parse(text).filter(|kind| *kind != ExportType::OrderListExport)
 }
@@ -124,7 +122,6 @@ pub(crate) struct Sent {
     pairs: Vec<(String, String)>,
 }
 
-/// What was ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ordered {
     pub email: String,

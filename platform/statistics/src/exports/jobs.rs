@@ -16,14 +16,12 @@ use work::{
 
 use super::{file::ExportFormat, form::ExportType, link, make};
 
-/// Makes the file.
 pub(crate) const MAKE: &str = "export_request_make";
 /// Sends the link to whom it was ordered for.
 pub(super) const MAIL: &str = "export_request_mail";
 /// Mails the people responsible for the partner that data were exported. Each mail is a job of its own, so a
 /// failing address does not repeat the others.
 pub(super) const NOTIFY: &str = "export_request_tell";
-/// Removes the file.
 pub(super) const REMOVE: &str = "export_request_remove";
 
 /// The handlers of this crate's jobs.
@@ -52,7 +50,6 @@ struct Linked {
     expires_at: DateTime<Utc>,
     actor_name: String,
     only_for: Option<Uuid>,
-    /// Of the restaurant.
     name: String,
 }
 

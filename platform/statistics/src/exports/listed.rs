@@ -78,7 +78,6 @@ struct OrderRow {
 #[derive(Serialize, Deserialize, FromJsonQueryResult)]
 struct Vats(Vec<VatSum>);
 
-/// The sums of one rate.
 #[derive(Serialize, Deserialize)]
 struct VatSum {
     percent: Percent,

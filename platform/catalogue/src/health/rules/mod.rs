@@ -30,7 +30,6 @@ pub(super) fn skipped(look: &Look<'_>, rule: MenuHealthRule) -> Option<MenuHealt
     }
 }
 
-/// What a check finds.
 pub(super) fn check(look: &Look<'_>, rule: MenuHealthRule) -> Vec<Found> {
     use MenuHealthRule as Rule;
     if skipped(look, rule).is_some() {

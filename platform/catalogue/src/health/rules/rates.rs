@@ -187,7 +187,6 @@ pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// Whether a size is this row or lies below it.
 fn is_below(size: &Size<'_>, row: Uuid) -> bool {
     let above = [size.id(), size.product.id.uuid(), size.category.id.uuid()];
     above.contains(&row) || size.parent.is_some_and(|parent| parent.id.uuid() == row)

@@ -29,7 +29,6 @@ const CHANNELS: [MenuChannel; 5] = [
     MenuChannel::KioskTakeAway,
 ];
 
-/// Active sizes by their groups.
 fn sizes_of_groups<'l, 'a>(look: &'l Look<'a>) -> HashMap<Uuid, Vec<&'l Size<'a>>> {
     let mut found: HashMap<Uuid, Vec<&Size<'_>>> = HashMap::new();
     for size in look.active() {

@@ -98,7 +98,6 @@ impl Translations {
     }
 }
 
-/// A row with a name.
 struct Named<'a> {
     table: Table,
     subject: MenuSubject,

@@ -56,7 +56,6 @@ impl Random {
     }
 }
 
-/// A row that hides nothing itself.
 macro_rules! visible_model {
     (
         { $($(#[$_visible_doc:meta])* $visible:ident: $visible_type:ty,)* }
@@ -66,7 +65,6 @@ macro_rules! visible_model {
         $row { $($fields)* $($visible: None,)* }
     };
 }
-/// Sets the flags of visibility of a row.
 macro_rules! hide {
     ($random:expr, $row:expr) => {
         $row.visible_online = $random.flag();

@@ -47,7 +47,6 @@ pub struct Manifest {
     pub chain: Option<serde_json::Value>,
     /// Tables and columns that an archive never contains.
     pub left_out: Vec<String>,
-    /// Every file but the manifest.
     pub files: Vec<ManifestFile>,
     /// Names of objects (`<token>/<size>.webp`) that rows refer to and that were not in the store, or were no
     /// pictures.
@@ -132,7 +131,6 @@ impl Default for Limits {
     }
 }
 
-/// Why an archive is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ArchiveFault {
     /// It is not whole, or not an archive of ours.
@@ -140,7 +138,6 @@ pub enum ArchiveFault {
     /// It holds a file that its manifest does not name, or one with a foreign path.
     Foreign(String),
     TooLarge,
-    /// It was made by another version.
     Version(String),
 }
 

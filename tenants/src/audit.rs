@@ -10,7 +10,6 @@ use crate::{setup::Setup, tx::all};
 pub struct CheckedLog {
     /// The partner; none for the platform's own log.
     pub partner: Option<Id<Partner>>,
-    /// How many lines are sealed.
     pub sealed: i64,
     /// Faults, one sentence each; empty when the log is intact.
     pub faults: Vec<String>,

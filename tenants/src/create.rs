@@ -14,15 +14,11 @@ use crate::{
 /// What a partner begins with; kept in its row until it is made.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FirstSteps {
-    /// Id of the first group.
     pub group: Uuid,
     pub group_name: String,
-    /// Id of the first restaurant.
     pub restaurant: Uuid,
     pub restaurant_name: String,
-    /// Currency of both.
     pub currency: String,
-    /// Id of the first admin's row.
     pub admin: Uuid,
     /// The first admin's address.
     pub email: String,

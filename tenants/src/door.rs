@@ -226,7 +226,6 @@ impl Door {
         }
     }
 
-    /// Asks at home, in one statement of its own.
     pub(crate) async fn ask(&self, question: Statement) -> Result<Option<QueryResult>, DbErr> {
         let _place = self.places.take().await?;
         trace::statement(&question.sql)

@@ -7,7 +7,6 @@ use uuid::Uuid;
 /// A caller and its place.
 #[derive(Debug, Clone)]
 pub enum Entry {
-    /// A signed-in person.
     Session {
         session: Uuid,
         account: Id<Account>,
@@ -131,7 +130,6 @@ pub struct DeviceFacts {
     /// The guest TV or kiosk that it is.
     #[sea_orm(from_alias = "subject_id")]
     pub subject: Option<Uuid>,
-    /// When it was seen last.
     pub last_seen_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
@@ -140,9 +138,7 @@ pub struct DeviceFacts {
 pub struct AccountFacts {
     /// E-mail address, in small letters.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// `hu` or `en`.
     pub language: String,
@@ -163,7 +159,6 @@ impl AccountFacts {
     }
 }
 
-/// An account at one partner.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Target {
     /// The admin row; none for a super admin.

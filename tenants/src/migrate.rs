@@ -60,7 +60,6 @@ pub struct MigrationRun {
 }
 
 impl MigrationRun {
-    /// Those that failed.
     pub fn failed(&self) -> impl Iterator<Item = &TenantMigration> {
         self.done.iter().filter(|one| one.error.is_some())
     }

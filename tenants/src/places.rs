@@ -344,7 +344,6 @@ impl Places {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many wait at this moment.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().waiting_till(Rank::Last)
     }

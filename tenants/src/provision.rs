@@ -15,7 +15,6 @@ use crate::{
     tx::{all, one, statement, value},
 };
 
-/// A partner to be made.
 #[derive(Debug, Clone)]
 pub struct PartnerSpec {
     /// Its id, so that a repeated creation meets the first.
@@ -35,11 +34,8 @@ pub type AdminTarget = (Id<Partner>, Option<Vec<Id<Restaurant>>>);
 /// A person to be made an admin of a partner; the account is made when there is none with this address.
 #[derive(Debug, Clone)]
 pub struct AdminSpec {
-    /// E-mail address.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Argon2id hash of the password; none leaves the account without one.
     pub password_hash: Option<String>,
@@ -50,7 +46,6 @@ pub struct AdminSpec {
     pub permission_keys: Vec<String>,
     /// Grants all keys of the target.
     pub full_target_access: bool,
-    /// Where the person may sign in.
     pub surfaces: Vec<String>,
 }
 

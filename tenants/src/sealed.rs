@@ -9,10 +9,8 @@ use crate::{
     tx::{all, statement},
 };
 
-/// A column of sealed secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SealedColumn {
-    /// An account's second factor.
     SecondFactor,
     /// A factor that waits for its first code.
     PendingSecondFactor,

@@ -181,7 +181,6 @@ struct Server {
     locks: i32,
 }
 
-/// Why a server cannot be used.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ServerFault {
     /// It does not answer; it may later.

@@ -221,7 +221,6 @@ macro_rules! readers {
 }
 readers!(TenantTx: rows row  ControlTx: rows row  Door: call call_one);
 
-/// Commits, and wakes the runners with it.
 async fn commit(tx: DatabaseTransaction, wakes: bool) -> Result<(), DbErr> {
     if wakes {
         tx.execute_unprepared("select pg_notify('pult_job', '')").await?;

@@ -25,7 +25,6 @@ const LOCKS: &str = "max_locks_per_transaction=1024";
 /// What units of work of partners on other servers prepare here.
 const PREPARED: &str = "max_prepared_transactions=64";
 
-/// How durable the data must be.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Durability {
     /// Data to keep.

@@ -31,7 +31,6 @@ pub struct Plan {
     pub lan: bool,
     /// Use the optimised binaries.
     pub release: bool,
-    /// How durable the data must be.
     pub durability: Durability,
 }
 
@@ -384,7 +383,6 @@ fn start_sandbox(
     Ok(sandbox)
 }
 
-/// The address to listen on.
 pub fn host(lan: bool) -> &'static str {
     if lan { "0.0.0.0" } else { "127.0.0.1" }
 }

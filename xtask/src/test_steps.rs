@@ -133,7 +133,6 @@ fn browser() -> Result<PathBuf> {
 }
 
 pub struct Database {
-    /// Address as superuser.
     pub url: String,
     /// The process, unless `PULT_TEST_DATABASE_URL` named another one. Stopped before its folder goes.
     postgres: Option<Postgres>,

@@ -94,7 +94,6 @@ impl Fcm {
             .collect()
     }
 
-    /// Ends all tokens early.
     pub fn end_tokens(&self) {
         self.state().tokens.clear();
     }

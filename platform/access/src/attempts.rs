@@ -77,7 +77,6 @@ impl Attempt {
         begun.await.map_err(|_| Code::UNKNOWN_ERROR)?
     }
 
-    /// It was wrong.
     pub fn was_wrong(&self) {
         self.wrong.store(true, Ordering::Relaxed);
     }

@@ -28,7 +28,6 @@ pub struct Services {
     pub app: App,
     /// The installation's bucket.
     pub storage: Storage,
-    /// Plug-ins for other companies' services.
     pub plugins: Plugins,
 }
 

@@ -31,7 +31,6 @@ pub mod kind {
 
     use super::Kinds;
 
-    /// Every device.
     #[derive(Debug)]
     pub enum Every {}
     impl Kinds for Every {
@@ -60,7 +59,6 @@ pub struct Paired<K> {
     /// The state shared by the process.
     pub app: App,
     pub kind: DeviceKind,
-    /// The facts that the door answered about it.
     pub facts: DeviceFacts,
     /// SHA-256 of the secret it came with.
     pub hash: Vec<u8>,

@@ -20,7 +20,6 @@ use crate::{
 pub struct SignedIn {
     pub account: Id<Account>,
     pub session: Uuid,
-    /// The facts about the account.
     pub facts: tenants::AccountFacts,
     /// The state shared by the process.
     pub app: App,

@@ -242,7 +242,6 @@ struct ApproverRow {
 }
 
 impl Pin {
-    /// Whether there is one at all.
     #[must_use]
     pub fn is_sent(&self) -> bool {
         self.pin.is_some()

@@ -91,7 +91,6 @@ impl<S: Scope, P> In<S, P> {
         &self.caller
     }
 
-    /// Whether the caller holds this key too.
     pub fn may(&self, key: &str) -> bool {
         self.grants.has(key)
     }

@@ -21,7 +21,6 @@ use crate::{
 const INSTALLATION: u8 = 2;
 /// First byte of what is sealed under a partner's key.
 const PARTNER: u8 = 3;
-/// Bytes of a key id.
 const KEY_ID: usize = 4;
 const NONCE: usize = 12;
 
@@ -180,7 +179,6 @@ pub async fn reseal(setup: &Setup, secrets: &Secrets) -> std::result::Result<Res
     Ok(done)
 }
 
-/// An account's second factor.
 #[must_use]
 pub fn second_factor(account: &str) -> Place<'_> {
     Place { table: "second_factor", column: "secret", row: account }

@@ -141,7 +141,6 @@ const OF: &str = "select entity_id, platform, value from external_id where entit
 pub(crate) struct Loaded(HashMap<Uuid, HashMap<String, String>>);
 
 impl Loaded {
-    /// Those of these rows, with one statement.
     pub(crate) async fn load(tx: &TenantTx, rows: Vec<Uuid>) -> Result<Self> {
         let mut found: HashMap<Uuid, HashMap<String, String>> = HashMap::new();
         for Found { entity_id, platform, value } in tx.all(OF, [rows.into()]).await? {

@@ -49,7 +49,6 @@ pub(crate) struct SubproductPart {
     pub deposit_pieces: i32,
     /// What it consists of, in order.
     pub component_ids: Vec<Uuid>,
-    /// How many pieces of each.
     pub component_pieces: Vec<i32>,
 }
 

@@ -25,7 +25,6 @@ pub(crate) struct RestaurantDefaults {
     pub currency: Currency,
     /// Whether the first language of its texts is Hungarian, and whether the second one is.
     pub hungarian: (bool, bool),
-    /// Every VAT rate.
     pub vats: HashMap<Uuid, Percent>,
 }
 

@@ -59,7 +59,6 @@ pub struct PricedCart {
     pub reasons: Vec<Reason>,
     pub customer: Option<Id<ShadowCustomers>>,
     pub destination: Destination,
-    /// Who allowed the staff discount.
     pub approver: Option<Approver>,
     /// The moment for which this holds.
     pub now: Timestamp,

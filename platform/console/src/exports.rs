@@ -22,7 +22,6 @@ use uuid::Uuid;
 
 use crate::{partners, platform, work};
 
-/// Exports that super admins order.
 pub(crate) struct PlatformExports;
 pub(crate) struct OwnExports;
 /// The files themselves.
@@ -65,7 +64,6 @@ struct Export {
     error: Option<String>,
 }
 
-/// An export as it lies in the database.
 #[derive(FromQueryResult)]
 struct ExportRow {
     id: Id<Exports>,

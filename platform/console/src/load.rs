@@ -36,7 +36,6 @@ pub struct Instance {
 pub struct Figures {
     /// Resident memory in bytes.
     pub memory: u64,
-    /// Connections to the database in use.
     pub connections: usize,
     /// Units of work that wait for one.
     pub waiting: usize,

@@ -57,7 +57,6 @@ async fn take<S: Scope, P>(scope: &In<S, P>, known_by: &str, again: bool) -> Res
 
 /// Numbers that one account may ask for within an hour.
 const MOST: i32 = 120;
-/// How many orders are answered.
 const ORDERS: i64 = 5;
 
 #[OpenApi(

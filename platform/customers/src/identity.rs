@@ -15,9 +15,7 @@ use crate::{ids::ShadowCustomers, phone, types::ShadowCustomer};
 pub struct Guest<'a> {
     /// The customer, where the order names one.
     pub id: Option<Id<ShadowCustomers>>,
-    /// First name.
     pub first_name: Option<&'a str>,
-    /// Last name.
     pub last_name: Option<&'a str>,
     /// A number of [`crate::phone::e164`].
     pub phone_1: Option<&'a str>,

@@ -14,7 +14,6 @@ use crate::{ShadowCustomers, exists};
 /// Where customers are edited.
 pub(crate) type Here = In<Restaurant, perm::Customer>;
 
-/// A restaurant of the partner.
 #[derive(Debug, FromQueryResult)]
 struct Place {
     id: Uuid,

@@ -265,7 +265,6 @@ impl Fields {
         }
     }
 
-    /// Adds a customer.
     pub async fn insert(&self, tx: &TenantTx, id: Id<ShadowCustomers>) -> Result<()> {
         self.write(tx, id, INSERT).await
     }

@@ -22,7 +22,6 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
     pub restaurant: Id<Restaurant>,
-    /// How the restaurant finds regions.
     pub method: DeliveryMethod,
     /// The guest's own coordinates: degrees north and east.
     pub point: Option<(f64, f64)>,

@@ -14,7 +14,6 @@ use crate::{
     shape::{Bounds, MOST_POINTS, Point, Shape},
 };
 
-/// Marker of shapes.
 #[derive(Debug)]
 pub struct DeliveryPolygons;
 

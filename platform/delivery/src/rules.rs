@@ -22,7 +22,6 @@ pub struct RegionFacts {
     pub price_under_threshold: Option<Money>,
     /// What a courier gets for a delivery.
     pub courier_price: Option<Money>,
-    /// When it was made.
     pub created_at: Timestamp,
 }
 

@@ -74,7 +74,6 @@ pub(crate) enum Shape {
     Circle { center: Point, radius: i32 },
 }
 
-/// What is wrong with a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ShapeFault {
     pub kind: ShapeFaultKind,
@@ -97,7 +96,6 @@ pub(crate) enum ShapeFaultKind {
 }
 
 impl ShapeFaultKind {
-    /// Its name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TooFewPoints => "too_few_points",

@@ -26,7 +26,6 @@ const SUBJECTS: &str = "select id, name from restaurant_tv where id = any ($1) u
 /// A device that was seen within this time is present; it reports every 20 s.
 const PRESENT_SECONDS: i64 = 60;
 
-/// A device as it lies in the database.
 #[derive(FromQueryResult)]
 struct DeviceRow {
     id: Id<Devices>,

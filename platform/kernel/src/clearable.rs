@@ -14,7 +14,6 @@ use serde_json::Value;
 /// can tell a field that cannot be emptied, and refuses `null` for it instead of doing nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clearable<T> {
-    /// Not sent.
     #[default]
     Undefined,
     /// Sent as `null`.

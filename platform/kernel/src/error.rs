@@ -663,7 +663,6 @@ impl Problem {
         self.0.code
     }
 
-    /// The code on the wire.
     #[must_use]
     pub fn code_name(&self) -> Cow<'static, str> {
         match self.0.entity {

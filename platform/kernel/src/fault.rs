@@ -27,7 +27,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The fault's name on the wire.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

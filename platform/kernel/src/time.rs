@@ -171,7 +171,6 @@ impl BusinessDay {
         day
     }
 
-    /// Its first instant.
     pub fn start(self, zone: Tz, reset: TimeOfDay) -> Timestamp {
         first_instant(zone, self.0, reset)
     }

@@ -27,12 +27,10 @@ pub struct EncodedPicture {
     pub sizes: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// Why an upload is refused.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It is no picture, or of a format that is not taken.
     Format,
-    /// It is one, and this is wrong with it.
     Picture(String),
 }
 

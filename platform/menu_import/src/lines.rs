@@ -27,7 +27,6 @@ const MOST_FAULTS: usize = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub currency: Currency,
-    /// Rates by percent.
     pub vats: HashMap<Decimal, Uuid>,
     /// Allergens by folded code, names and number.
     pub allergens: HashMap<String, Uuid>,
@@ -119,16 +118,13 @@ pub(crate) struct Line {
     pub vat: Option<Uuid>,
     pub sit_in_vat: Option<Uuid>,
     pub allergens: Option<Vec<Uuid>>,
-    /// Folded names of its option groups.
     pub option_groups: Option<Vec<String>>,
     pub ean_code: Option<String>,
     pub active: Option<bool>,
-    /// Category of the tax report.
     pub ntak_category: Option<Uuid>,
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub ntak_quantity: Option<Decimal>,
     pub deposit_pieces: Option<i32>,
-    /// What it consists of, by name.
     pub components: Option<Vec<Part>>,
 }
 
@@ -227,7 +223,6 @@ pub(crate) struct Read {
     pub groups: Vec<GroupLines>,
     /// There is no other sheet: nothing is said about products.
     pub only_options: bool,
-    /// As many of the faults as are kept.
     pub faults: Vec<MenuImportFault>,
     /// How many faults there are.
     pub seen: usize,

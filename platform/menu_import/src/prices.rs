@@ -12,7 +12,6 @@ use super::{
 /// How likely a heading is to name the price that guests pay. The first is proposed, the others are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Price {
-    /// It says that it is the whole price.
     Whole,
     Plain,
     /// Of a litre or a piece.

@@ -389,7 +389,6 @@ impl Reading<'_> {
     }
 }
 
-/// A price of a row.
 struct SizePrice {
     /// The column of its size; none is the row's own price.
     column: Option<usize>,

@@ -36,7 +36,6 @@ pub(crate) struct Import {
     pub id: Id<MenuImports>,
     pub file_name: String,
     pub file_size: i32,
-    /// Whether the file is still kept.
     pub has_file: bool,
     pub choice: Choice,
     pub skip_faulty: bool,
@@ -136,7 +135,6 @@ pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuI
     row.map(Import::from).ok_or_else(Problem::not_exist::<MenuImports>)
 }
 
-/// An import of a job, with its restaurant.
 pub(crate) async fn of_job(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<(Id<Restaurant>, Import)>> {
     let sql = "select restaurant_id from menu_import where id = $1";
     let Some(restaurant) = tx.value(sql, [id.into()]).await? else { return Ok(None) };

@@ -20,11 +20,9 @@ const REMOVALS: usize = 8;
 #[derive(Clone)]
 pub struct Settings {
     pub endpoint: Url,
-    /// Bucket that holds everything.
     pub bucket: String,
     pub region: String,
     pub access_key: String,
-    /// Secret.
     pub secret_key: String,
     /// Below this address everybody reads what lies under `public/` in the bucket.
     pub public_url: Url,

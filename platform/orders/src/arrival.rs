@@ -21,7 +21,6 @@ pub(crate) struct Arrival {
     /// The restaurant may get a mail about it.
     pub tell_restaurant: bool,
     pub now: Timestamp,
-    /// The business day of now.
     pub day: BusinessDay,
 }
 

@@ -25,7 +25,6 @@ pub struct LineChange {
     pub old: Option<Uuid>,
     /// The line of the new one; none for what went.
     pub new: Option<Uuid>,
-    /// How many pieces.
     pub quantity: i32,
 }
 
@@ -56,7 +55,6 @@ pub enum Event {
         /// Which time it was accepted, from 1.
         acceptance: i32,
     },
-    /// An acceptance was taken back.
     TakenBack {
         order: EventOrder,
         acceptance: i32,

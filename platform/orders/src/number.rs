@@ -96,7 +96,6 @@ pub(crate) struct Number<'a> {
     now: Timestamp,
     /// The business day of now by the settings.
     day: BusinessDay,
-    /// When that ends.
     pub ends: Timestamp,
     prefix: Option<&'a str>,
 }

@@ -42,7 +42,6 @@ pub struct Placement<'a> {
     pub accepts: bool,
     /// The cart and the guest. A source sends an `external_id` once: a second order with it is the first one.
     pub sent: &'a NewOrder,
-    /// Who allowed its staff discount.
     pub approver: Option<Approver>,
     /// Where its address was found, if somebody was asked. Degrees north and east.
     pub geocoded: Option<(f64, f64)>,

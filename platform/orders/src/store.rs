@@ -177,7 +177,6 @@ pub(crate) async fn write_entry(tx: &TenantTx, id: Id<OrderId>, day: Option<Busi
 
 /// What partial stornos took back of an order.
 pub(crate) struct TakenBack {
-    /// Pieces by line.
     pub pieces: Vec<(Uuid, i32)>,
     pub delivery: bool,
     pub system_usage_fee: bool,

@@ -7,7 +7,6 @@ use sea_orm::{ColIdx, FromJsonQueryResult, QueryResult, TryGetError, TryGetable}
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Marker of ids of orders.
 #[derive(Debug)]
 pub enum OrderId {}
 impl Resource for OrderId {

@@ -25,7 +25,6 @@ pub(crate) struct Basket<'a> {
     pub position: Vec<usize>,
     /// The goods, in units.
     pub list_value: i128,
-    /// The delivery fee at list price, in units.
     pub delivery_fee: i128,
 }
 

@@ -26,7 +26,6 @@ pub const MAX_GIFT_CHOICES: usize = 100;
 /// An order before it is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cart {
-    /// Where the order comes from.
     pub platform: Platform,
     /// The guest fetches it. Only read where the platform leaves it open.
     pub pickup: bool,
@@ -54,7 +53,6 @@ pub struct CartItem {
     pub subproduct_id: Uuid,
     /// How many pieces, 1 to [`MAX_QUANTITY`].
     pub quantity: u16,
-    /// Options of each piece.
     pub options: Vec<CartOption>,
 }
 
@@ -69,7 +67,6 @@ pub struct CartOption {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Table {
     pub table_id: Option<Uuid>,
-    /// Its location (table category).
     pub location_id: Option<Uuid>,
 }
 
@@ -109,14 +106,12 @@ pub struct Tips {
 }
 
 impl Tips {
-    /// All three.
     pub fn total(self) -> Money {
         self.tip + self.employee_tip + self.courier_tip
     }
 }
 
 impl Cart {
-    /// How the order reaches the guest.
     pub fn fulfilment(&self) -> Fulfilment {
         Fulfilment::of(self.platform, self.table.is_some(), self.pickup)
     }

@@ -16,7 +16,6 @@ use crate::{MenuChannel, cart::MAX_QUANTITY};
 /// is missing has no part in the price.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    /// Sub-products by id.
     pub items: HashMap<Uuid, Item>,
     pub option_groups: HashMap<Uuid, OptionGroup>,
 }
@@ -66,7 +65,6 @@ pub struct Item {
     pub sellable_quantity: Option<i32>,
     /// The effective service-fee flag (`has_tip`); `None` where no level has set it.
     pub service_fee: Option<bool>,
-    /// Its option groups, in their order.
     pub option_group_ids: Vec<Uuid>,
     /// The id by which promotions name it: of the first of its kind in the partner's restaurants.
     pub origin_id: Uuid,
@@ -166,7 +164,6 @@ pub struct Visibility {
     pub online: bool,
     /// Tables and till.
     pub sit_in: bool,
-    /// Orders taken by phone.
     pub phone: bool,
     /// Kiosk, eaten here.
     pub kiosk_sit_in: bool,

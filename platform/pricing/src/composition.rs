@@ -9,7 +9,6 @@ use crate::{Catalogue, Component, VatSum, lines::split_per_piece, units::Coin, v
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
     pub subproduct_id: Uuid,
-    /// How many pieces of it.
     pub pieces: u16,
     /// What these pieces cost alone, gross.
     pub list_price: Money,

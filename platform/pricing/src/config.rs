@@ -13,7 +13,6 @@ use uuid::Uuid;
 #[derive(Debug, Clone)]
 pub struct Config {
     pub restaurant_id: Uuid,
-    /// The currency of all amounts.
     pub currency: Currency,
     /// Hours, holidays and SOS close, and the zone of time ranges and calendar days.
     pub schedule: Schedule,
@@ -145,7 +144,6 @@ pub struct ServiceFee {
 /// Which items carry the service fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ServiceFeeMode {
-    /// None.
     #[default]
     Off,
     /// All but those flagged off: an item whose flag is unset carries it.

@@ -45,7 +45,6 @@ pub enum MenuChannel {
     KioskTakeAway,
 }
 
-/// Where an order comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Platform {
     /// The web shop.
@@ -55,11 +54,9 @@ pub enum Platform {
     Messenger,
     /// Any delivery platform of another company; which one is data that prices do not depend on.
     DeliveryPlatform,
-    /// Taken by staff on the phone.
     Phone,
     /// Taken by staff at the till, to take away.
     TakeAway,
-    /// Taken in the restaurant.
     SitIn,
     /// Kiosk, eaten here.
     KioskSitIn,

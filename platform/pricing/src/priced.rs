@@ -21,19 +21,16 @@ pub struct Priced {
     pub vats: Vec<VatSum>,
     /// What is paid for the goods, gifts included.
     pub products_price: Money,
-    /// What is paid for the delivery.
     pub delivery_price: Money,
     pub delivery: PricedFee,
     /// The discount of promotions and staff on goods, gifts and delivery.
     pub discount_price: Money,
-    /// What of it staff took.
     pub staff_discount: Money,
     /// Goods, gifts and delivery at list price.
     pub original_price: Money,
     pub service_fee: Money,
     #[serde(flatten)]
     pub tips: Tips,
-    /// Deposit of bottles and cans.
     pub deposit: Money,
     /// Bottles and cans with a deposit.
     pub deposit_pieces: u32,
@@ -94,7 +91,6 @@ pub struct PricedLine {
     pub subproduct_id: Uuid,
     /// The promotion that gives it; `None` for a line of the cart.
     pub gift_of: Option<Uuid>,
-    /// Pieces.
     pub quantity: u32,
     /// List price of one piece with its options.
     pub unit_price: Money,
@@ -252,13 +248,11 @@ pub enum Step {
     Tip,
     EmployeeTip,
     CourierTip,
-    /// Deposit of bottles and cans.
     Deposit,
     SystemUsageFee,
 }
 
 impl Step {
-    /// All, in their order.
     pub const ALL: [Self; 13] = [
         Self::Item,
         Self::Gift,

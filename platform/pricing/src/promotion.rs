@@ -56,7 +56,6 @@ pub struct Promotion {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionKind {
-    /// Applies by itself.
     Discount,
     /// Applies to whoever knows its code.
     Coupon,
@@ -184,7 +183,6 @@ pub enum PromotionReason {
     /// It is for other customers. With [`crate::Config::conceal_customers`] it stands for `CustomerUnknown`
     /// and `CustomerLimitReached` too.
     Customer,
-    /// It has been used up.
     LimitReached,
     /// It counts uses by customer, and nothing says who this is.
     CustomerUnknown,
@@ -200,7 +198,6 @@ pub enum PromotionReason {
 }
 
 impl PromotionReason {
-    /// All, in their order.
     pub const ALL: [Self; 17] = [
         Self::OtherRestaurant,
         Self::CodeNotGiven,

@@ -60,7 +60,6 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    /// All, in their order.
     pub const ALL: [Self; 18] = [
         Self::TempNoOrders,
         Self::Closed,

@@ -234,7 +234,6 @@ fn whole(amount: Money) -> i64 {
     i64::try_from(amount.0).unwrap()
 }
 
-/// What is paid for each line.
 fn paid(priced: &Priced) -> Vec<i64> {
     priced.lines.iter().map(|line| whole(line.paid_price)).collect()
 }

@@ -15,7 +15,6 @@ use crate::{
     values::{ApplyType, DiscountType, DiscountValueType, GiftQuantityType, ProductsFor, RangeFilterType},
 };
 
-/// Discounts, coupons and upsells.
 #[derive(Debug)]
 pub struct Discounts;
 
@@ -24,7 +23,6 @@ impl Resource for Discounts {
     const ENTITY: &'static str = "DISCOUNT";
 }
 
-/// Time ranges as they lie in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct TimeRanges(pub(crate) Vec<TimeRange>);

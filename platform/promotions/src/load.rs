@@ -30,7 +30,6 @@ pub struct Asking<'a> {
     pub restaurant: Id<Restaurant>,
     /// The moment of ordering.
     pub now: Timestamp,
-    /// The business day in which the order counts.
     pub day: BusinessDay,
     /// The guest, as far as known: the id of a shadow customer.
     pub customer: Option<Uuid>,

@@ -13,7 +13,6 @@ use crate::{
     values::DiscountType,
 };
 
-/// A restaurant of the partner.
 #[derive(Debug, FromQueryResult)]
 pub(crate) struct Place {
     pub id: Uuid,

@@ -15,7 +15,6 @@ pub struct Taking<'a> {
     /// The order's id; its row need not be there yet.
     pub order: Uuid,
     pub restaurant: Id<Restaurant>,
-    /// The business day in which it counts.
     pub day: BusinessDay,
     /// The guest: the id of a shadow customer.
     pub customer: Option<Uuid>,

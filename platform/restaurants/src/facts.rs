@@ -237,7 +237,6 @@ pub async fn facts_by(
 }
 
 impl Facts {
-    /// The business day of an instant.
     #[must_use]
     pub fn business_day(&self, at: Timestamp) -> BusinessDay {
         BusinessDay::of(at, self.schedule.zone, self.order_reset_time)

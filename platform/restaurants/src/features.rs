@@ -38,7 +38,6 @@ pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Ve
     Ok(on.into_iter().map(|feature| RestaurantFeature { feature }).collect())
 }
 
-/// What is switched on, by name.
 pub(crate) async fn switched_on(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Feature>> {
     let sql = "select feature from restaurant_feature where restaurant_id = $1 order by feature";
     let names: Vec<String> = tx.values(sql, [restaurant.into()]).await?;

@@ -113,7 +113,6 @@ fn gone(row: &Model) -> Value {
     Value::Object(present.map(|field| ((*field).to_owned(), json!([json[*field], null]))).collect())
 }
 
-/// Archives a live holiday.
 async fn remove(rows: &rows::Rows<'_>, id: Id<RestaurantHolidays>) -> Result<()> {
     let row = rows.lock::<Entity>(id).await?;
     rows.remove::<Entity>(id, gone(&row)).await

@@ -115,7 +115,6 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Begins to listen.
     pub async fn bind(
         address: SocketAddr,
         tls: Option<Tls>,

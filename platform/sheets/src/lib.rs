@@ -133,7 +133,6 @@ pub enum SheetFault {
 }
 
 impl SheetFault {
-    /// Its name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -141,7 +141,6 @@ pub fn window_told(after: Duration) {
     INSTRUMENTS.window_delay.record(after.as_secs_f64(), &[]);
 }
 
-/// An attempt of a job failed.
 pub fn job_failed(kind: &str) {
     INSTRUMENTS.job_failures.add(1, &[label("pult.job.kind", kind.to_owned())]);
 }

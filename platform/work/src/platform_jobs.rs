@@ -40,7 +40,6 @@ pub enum IfWaiting {
     Renew,
 }
 
-/// A job of the platform, or of partners.
 #[derive(Debug, Clone)]
 pub struct PlatformJob<'a> {
     pub kind: &'a str,

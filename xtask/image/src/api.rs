@@ -94,7 +94,6 @@ impl Geocoder {
         Ok(Self { child, port, asked })
     }
 
-    /// All that was asked of it.
     pub fn asked(&self) -> String {
         self.asked.lock().map(|text| text.clone()).unwrap_or_default()
     }

@@ -39,7 +39,6 @@ impl Names {
         Ok(Some(Self { answered }))
     }
 
-    /// How many addresses it has given.
     pub fn answered(&self) -> usize {
         self.answered.load(Ordering::Relaxed)
     }

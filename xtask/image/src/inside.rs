@@ -27,7 +27,6 @@ use crate::{ROOTS, Result, USER, about, arguments::Arguments};
 pub const COMMAND: &str = "inside";
 /// The command that says what can be done there. It runs in the place of the service.
 pub const PROBE: &str = "probe";
-/// Devices that every container has.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 const READ_ONLY: MountFlags =
     MountFlags::BIND.union(MountFlags::RDONLY).union(MountFlags::NOSUID).union(MountFlags::NODEV);

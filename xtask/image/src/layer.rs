@@ -24,7 +24,6 @@ impl Layer {
         self.0.insert(path.to_owned(), Entry { bytes: Some(bytes.into()), mode, owner: 0 });
     }
 
-    /// A folder, with those above it.
     pub fn folder(&mut self, path: &str, mode: u32, owner: u32) {
         self.above(path);
         self.0.insert(path.to_owned(), Entry { bytes: None, mode, owner });

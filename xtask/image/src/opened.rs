@@ -20,7 +20,6 @@ use crate::{
 /// An image that was read and is what its digests say.
 pub struct Opened {
     pub start: Start,
-    /// All labels, by name.
     pub labels: BTreeMap<String, String>,
     layers: Vec<Vec<u8>>,
 }

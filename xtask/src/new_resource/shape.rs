@@ -5,7 +5,6 @@ use std::path::Path;
 use super::{Options, camel, plain_resources};
 use crate::Result;
 
-/// Where the rows live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
     Restaurant,

@@ -102,7 +102,6 @@ fn default_source(metadata: &Metadata) -> Option<&str> {
     wanted.filter_map(|wanted| wanted.source.as_deref()).find(|source| source.starts_with("registry+"))
 }
 
-/// Violations of the policy.
 pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String> {
     let allowed = policy::set(&crates.licenses.allow);
     let mut found = Vec::new();

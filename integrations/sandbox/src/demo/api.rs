@@ -18,7 +18,6 @@ pub struct SignIn<'a> {
     pub password: &'a str,
 }
 
-/// A signed-in client.
 pub struct Api {
     agent: Agent,
     base: String,

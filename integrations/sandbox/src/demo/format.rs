@@ -16,7 +16,6 @@ pub struct Menu {
     pub option_groups: Vec<OptionGroup>,
     /// Categories with their products; parents may stand anywhere.
     pub categories: Vec<Category>,
-    /// Discounts and coupons.
     #[serde(default)]
     pub promotions: Vec<Promotion>,
 }
@@ -77,7 +76,6 @@ pub struct Category {
     /// VAT for all below.
     #[serde(flatten)]
     pub vat: Vat,
-    /// In the order of the menu.
     #[serde(default)]
     pub products: Vec<Product>,
     /// Names, visibility, times.
@@ -120,7 +118,6 @@ pub struct Subproduct {
 pub struct Component {
     pub product: String,
     pub size: String,
-    /// How many pieces.
     pub pieces: i32,
 }
 

@@ -69,11 +69,9 @@ const COUNT: &str = columns!("count(*) total");
 #[derive(Debug, Default)]
 pub struct AuditFilters {
     pub from: Option<Timestamp>,
-    /// Before this instant.
     pub till: Option<Timestamp>,
     /// By this admin, key or support access.
     pub actor: Option<Uuid>,
-    /// This action, or every action of a resource.
     pub action: Option<String>,
     pub record_id: Option<Uuid>,
     /// By somebody of this name; accents and case ignored.

@@ -34,7 +34,6 @@ pub struct EditOne<E: Singleton> {
 const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended($1 || $2::text, 0))::text";
 
 impl Rows<'_, TenantTx> {
-    /// The entered data.
     pub async fn get_one<E: Singleton>(&self) -> Result<E::Model> {
         let restaurant = self.restaurant()?;
         let found =

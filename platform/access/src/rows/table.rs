@@ -26,7 +26,6 @@ pub enum Home {
     Below(&'static str),
 }
 
-/// How a row leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
     /// It gets a time in `archived_at`, and no call finds it.
@@ -63,7 +62,6 @@ pub trait Table:
     type Answer: Answer<Self>;
     /// Where its rows live.
     const HOME: Home;
-    /// How a row leaves.
     const REMOVAL: Removal = Removal::Archive;
     /// Fields of the answer that come from elsewhere: the audit log of this row leaves them out.
     const DERIVED: &'static [&'static str] = &[];

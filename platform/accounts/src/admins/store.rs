@@ -289,7 +289,6 @@ pub(crate) async fn add(
     Ok(added.map(|added| (added.id, added.invited)))
 }
 
-/// Changes the named columns.
 pub(crate) async fn save(tx: &TenantTx, id: Uuid, columns: Value) -> Result<()> {
     tx.run("select control.save_admin($1, $2)", [id.into(), columns.into()]).await?;
     Ok(())
@@ -420,7 +419,6 @@ pub(crate) async fn archive(tx: &TenantTx, id: Uuid) -> Result<()> {
     save(tx, id, columns).await
 }
 
-/// Ends the person's sessions.
 pub(crate) async fn end_sessions(tx: &TenantTx, id: Uuid) -> Result<()> {
     tx.run("select control.end_admin_sessions($1)", [id.into()]).await?;
     Ok(())

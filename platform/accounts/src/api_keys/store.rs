@@ -93,7 +93,6 @@ pub(super) async fn foreign(tx: &TenantTx, restaurants: &[Id<Restaurant>]) -> Re
         .await?)
 }
 
-/// Adds a key with the hash of its secret.
 pub(super) async fn create(tx: &TenantTx, key: &ApiKey, hash: Vec<u8>) -> Result<()> {
     let values = [
         key.id.into(),
@@ -122,7 +121,6 @@ pub(super) async fn change(tx: &TenantTx, key: &ApiKey) -> Result<Option<i64>> {
     Ok(tx.value("select control.change_api_key($1, $2, $3, $4, $5) version", values).await?.flatten())
 }
 
-/// Ends a key.
 pub(super) async fn revoke(tx: &TenantTx, id: Id<ApiKeys>) -> Result<()> {
     tx.run("select control.revoke_api_key($1)", [id.into()]).await?;
     Ok(())

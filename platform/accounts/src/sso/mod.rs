@@ -92,7 +92,6 @@ fn refused_because(reason: impl std::fmt::Display) -> Problem {
     refused()
 }
 
-/// A provider as a sign-in needs it.
 #[derive(FromQueryResult)]
 struct ProviderRow {
     partner_id: Uuid,

@@ -123,7 +123,6 @@ async fn find(tx: &TenantTx, app: &App) -> Result<Option<SignInProvider>> {
     }))
 }
 
-/// Its fields in the audit log.
 fn facts(provider: Option<&SignInProvider>) -> serde_json::Value {
     provider.map_or_else(
         || json!({}),

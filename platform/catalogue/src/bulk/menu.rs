@@ -16,10 +16,8 @@ use crate::restaurant_defaults::percents;
 pub struct Menu {
     pub categories: HashMap<Uuid, CategoryRow>,
     pub products: HashMap<Uuid, ProductRow>,
-    /// Sub-products by product, in their order.
     pub subproducts: HashMap<Uuid, Vec<SubproductRow>>,
     pub option_groups: HashMap<Uuid, OptionGroupRow>,
-    /// Options by group, in their order.
     pub options: HashMap<Uuid, Vec<OptionRow>>,
     /// The restaurant's rate, which every level inherits.
     pub vat_id: Uuid,
@@ -27,9 +25,7 @@ pub struct Menu {
     pub sit_in_vat_id: Option<Uuid>,
     /// The restaurant's currency.
     pub currency: Currency,
-    /// Percents of the rates by their ids.
     pub percents: HashMap<Uuid, Decimal>,
-    /// Those of these rates that are archived.
     pub archived_vats: HashSet<Uuid>,
     pub allergens: HashMap<Uuid, Allergen>,
     /// Categories of the tax report by id, also those that cannot be chosen.

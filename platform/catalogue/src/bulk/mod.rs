@@ -26,7 +26,6 @@ pub fn ntak_quantity_fault(quantity: Decimal) -> Option<kernel::Fault> {
     crate::products::ntak_quantity_fault(kernel::money::Quantity(quantity))
 }
 
-/// A category as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct CategoryRow {
     pub id: Uuid,
@@ -49,7 +48,6 @@ pub struct CategoryRow {
     pub version: i64,
 }
 
-/// A product as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct ProductRow {
     pub id: Uuid,
@@ -58,11 +56,9 @@ pub struct ProductRow {
     /// The name in the second language.
     pub name_sec_lang: Option<String>,
     pub description: Option<String>,
-    /// The description in the second language.
     pub description_sec_lang: Option<String>,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Whether it is switched on.
     pub active: bool,
     /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
@@ -87,7 +83,6 @@ pub struct SubproductRow {
     pub price: Decimal,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Whether it is switched on.
     pub active: bool,
     /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
@@ -144,7 +139,6 @@ impl SubproductRow {
     }
 }
 
-/// An option group as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct OptionGroupRow {
     pub id: Uuid,
@@ -161,7 +155,6 @@ pub struct OptionGroupRow {
     pub version: i64,
 }
 
-/// An option as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct OptionRow {
     pub id: Uuid,
@@ -172,7 +165,6 @@ pub struct OptionRow {
     pub price: Decimal,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Whether it is switched on.
     pub active: bool,
     pub allergenic_ids: Vec<Uuid>,
     /// The size that it stands for.
@@ -184,7 +176,6 @@ pub struct OptionRow {
     pub version: i64,
 }
 
-/// An allergen of the reference data.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct Allergen {
     pub id: Uuid,
@@ -196,7 +187,6 @@ pub struct Allergen {
     pub ranking: i32,
 }
 
-/// A category of the tax report.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct NtakCategoryRow {
     pub id: Uuid,
@@ -223,19 +213,14 @@ impl NtakCategoryRow {
 /// What would be written: new rows, and present ones as they will be.
 #[derive(Debug, Default, PartialEq)]
 pub struct Plan {
-    /// Categories to be made.
     pub new_categories: Vec<CategoryRow>,
     /// Products to be made.
     pub new_products: Vec<ProductRow>,
-    /// Sub-products to be made.
     pub new_subproducts: Vec<SubproductRow>,
-    /// Option groups to be made.
     pub new_option_groups: Vec<OptionGroupRow>,
-    /// Options to be made.
     pub new_options: Vec<OptionRow>,
     pub categories: Vec<CategoryRow>,
     pub products: Vec<ProductRow>,
-    /// Sub-products as they will be.
     pub subproducts: Vec<SubproductRow>,
     pub option_groups: Vec<OptionGroupRow>,
     pub options: Vec<OptionRow>,

@@ -63,7 +63,6 @@ fn answer(look: &Look<'_>, rule: MenuHealthRule, limit: usize) -> MenuHealthChec
     }
 }
 
-/// What is wrong with a menu.
 #[derive(Debug)]
 pub(crate) struct MenuHealthApi;
 

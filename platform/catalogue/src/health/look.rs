@@ -52,7 +52,6 @@ pub(super) struct Size<'a> {
     pub product: &'a ProductRow,
     pub category: &'a CategoryRow,
     pub parent: Option<&'a CategoryRow>,
-    /// Active on every level.
     pub active: bool,
     pub values: Effective,
     pub kind: Kind,
@@ -80,7 +79,6 @@ pub(super) struct Look<'a> {
     pub index: Index<'a>,
     /// Categories in the order of the menu, each upper one before those below it.
     pub categories: Vec<&'a CategoryRow>,
-    /// In the order of the menu.
     pub sizes: Vec<Size<'a>>,
     /// Their places in `sizes`.
     pub place: HashMap<Uuid, usize>,
@@ -128,7 +126,6 @@ impl<'a> Look<'a> {
         self.input.rows.components.get(&size.id()).map_or(&[], Vec::as_slice)
     }
 
-    /// Groups of a size, in its order.
     pub(super) fn groups(&self, size: &Size<'_>) -> &[Uuid] {
         self.input.rows.links.get(&size.id()).map_or(&[], Vec::as_slice)
     }

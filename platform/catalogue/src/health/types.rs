@@ -54,7 +54,6 @@ pub(crate) enum MenuHealthRule {
 }
 
 impl MenuHealthRule {
-    /// All, in their order.
     pub(crate) const ALL: [Self; 18] = [
         Self::GroupUnmet,
         Self::PartSoldOut,

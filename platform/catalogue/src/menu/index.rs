@@ -69,7 +69,6 @@ pub(crate) struct Index<'a> {
     pub subproducts: HashMap<Uuid, &'a SubproductRow>,
     pub groups: HashMap<Uuid, &'a group::Model>,
     pub options: HashMap<Uuid, &'a OptionRow>,
-    /// Options by group, in their order.
     pub options_of: HashMap<Uuid, Vec<&'a OptionRow>>,
     /// Sizes by product, in their order.
     pub sizes_of: HashMap<Uuid, Vec<&'a SubproductRow>>,

@@ -28,7 +28,6 @@ pub(crate) struct Rows {
     pub categories: Vec<CategoryRow>,
     pub products: Vec<ProductRow>,
     pub subproducts: Vec<SubproductRow>,
-    /// Groups by sub-product.
     pub links: HashMap<Uuid, Vec<Uuid>>,
     /// Components of sub-products, with their pieces.
     pub components: HashMap<Uuid, Vec<(Uuid, i32)>>,

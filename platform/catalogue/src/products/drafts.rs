@@ -31,9 +31,7 @@ use crate::{
 pub(crate) struct Draft {
     pub row: ActiveModel,
     pub new: bool,
-    /// Its option groups, when they were sent.
     pub groups: Option<Vec<Uuid>>,
-    /// Its components, when they were sent.
     pub components: Option<Vec<ComponentRow>>,
     /// Its ids in other systems, as far as they were sent.
     pub ids: SubproductIdsChange,

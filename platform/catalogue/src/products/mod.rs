@@ -33,7 +33,6 @@ impl Resource for Products {
     const ENTITY: &'static str = "PRODUCT";
 }
 
-/// Sub-products.
 #[derive(Debug)]
 pub struct Subproducts;
 

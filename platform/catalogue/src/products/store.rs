@@ -72,7 +72,6 @@ pub(crate) async fn lock_subproducts(
     Ok(rows.into_iter().map(|row| row.at(now)).collect())
 }
 
-/// An option group of a sub-product.
 #[derive(FromQueryResult)]
 struct GroupRow {
     subproduct_id: Uuid,
@@ -132,7 +131,6 @@ pub(crate) async fn set_groups(
     Ok(())
 }
 
-/// Archives these sub-products.
 pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result<()> {
     if !ids.is_empty() {
         let now = kernel::clock::now();

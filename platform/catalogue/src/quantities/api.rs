@@ -243,7 +243,6 @@ struct Edit<'a, P> {
     tx: &'a TenantTx,
     today: Today,
     before: Row,
-    /// Its stock of now.
     stock: Stock,
     current: SellableQuantity,
 }

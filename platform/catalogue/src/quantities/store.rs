@@ -87,7 +87,6 @@ const WANTED: &str = "not exists (select from unnest($2::text[]) word where strp
 
 static COUNT: LazyLock<String> = LazyLock::new(|| format!("select count(*) n {SIZES} and {WANTED}"));
 
-/// In the order of the menu.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {COLUMNS} {SIZES} and {WANTED} order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), \

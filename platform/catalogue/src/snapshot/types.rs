@@ -25,7 +25,6 @@ pub struct Wanted<'a> {
 pub struct Snapshot {
     /// For `pricing`: with everything inherited resolved, VAT as percents.
     pub catalogue: Catalogue,
-    /// Names by sub-product.
     pub item_names: HashMap<Uuid, ItemNames>,
     pub option_names: HashMap<Uuid, OptionNames>,
     /// What the tax report wants to know, by sub-product.

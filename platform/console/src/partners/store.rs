@@ -76,7 +76,6 @@ pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDet
     Ok(PartnerDetails { suspended_reason, row, groups, restaurant_list, archived_restaurants })
 }
 
-/// A partner to be made by a job.
 pub(crate) struct PendingPartner {
     pub id: Id<Partner>,
     pub name: String,

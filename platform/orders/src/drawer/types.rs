@@ -11,7 +11,6 @@ use uuid::Uuid;
 
 use crate::values::{Amount, OrderId};
 
-/// Marker of ids of closes.
 #[derive(Debug)]
 pub enum DrawerCloseId {}
 impl Resource for DrawerCloseId {

@@ -29,7 +29,6 @@ pub(crate) struct Account {
     pub currency: Currency,
     /// What the order cost when it was placed.
     pub total_price: Amount,
-    /// What is paid for the goods.
     pub products_price: Amount,
     /// As it was priced; none where nobody vouched for its customer.
     pub points_earned: i64,

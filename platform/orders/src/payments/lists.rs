@@ -37,7 +37,6 @@ const LIST: &str = payments!(
 const COUNT: &str = "select count(*) total from payment_attempt a where a.restaurant_id = $1 and \
     ($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3)";
 
-/// Payments, newest first.
 pub(super) async fn list(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -92,7 +91,6 @@ const REFUNDS: &str = refunds!(
 const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f where f.restaurant_id = $1 and \
     ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3)";
 
-/// Refunds, newest first.
 pub(super) async fn refunds(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

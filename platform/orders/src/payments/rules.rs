@@ -36,7 +36,6 @@ pub(crate) struct Cash {
     pub tip: Money,
     /// What coins add to both, or take off.
     pub rounding: Money,
-    /// In the currency that was handed over.
     pub handed_over: Money,
     /// Goes back, in the order's currency.
     pub change: Money,

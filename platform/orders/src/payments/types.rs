@@ -22,7 +22,6 @@ impl Resource for PaymentId {
     const ENTITY: &'static str = "PAYMENT";
 }
 
-/// Marker of ids of refunds.
 #[derive(Debug)]
 pub enum RefundId {}
 impl Resource for RefundId {

@@ -17,7 +17,6 @@ impl Resource for OrderFilters {
 /// The most filters that one person keeps in a restaurant: they stand in one menu.
 const MOST: usize = 50;
 
-/// A row of the table.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "order_filter")]
 pub(crate) struct Model {

@@ -129,7 +129,6 @@ pub(crate) fn may_change(status: OrderStatus, over: bool) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     Do(&'static Rule),
-    /// It is so already.
     Already,
     /// Not in this state.
     WrongState,

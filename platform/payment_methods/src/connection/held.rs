@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// A token is renewed when this share of its life is over, in percent.
 const RENEW_AT: i64 = 75;
 
-/// A token and when it ends.
 #[derive(Clone, Serialize, Deserialize)]
 struct Token {
     token: Secret,

@@ -105,7 +105,6 @@ pub(crate) async fn delivery<P>(
     Ok(after)
 }
 
-/// How the region of a delivery is found.
 pub(crate) async fn delivery_method<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,

@@ -25,7 +25,6 @@ pub(super) struct Line {
     pub spaced: bool,
     pub kind: String,
     pub text: Arc<str>,
-    /// When its transaction began.
     pub begun: Instant,
 }
 

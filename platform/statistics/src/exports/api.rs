@@ -11,7 +11,6 @@ use super::{
     ordering::{self, ExportRequest, LIST, NewExport},
 };
 
-/// Exports of orders and guests.
 pub(crate) struct ExportRequests;
 pub(crate) struct ExportFiles;
 

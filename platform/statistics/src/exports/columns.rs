@@ -13,7 +13,6 @@ use super::{
     sheet::{Cell, Column},
 };
 
-/// An export to be made.
 #[derive(Debug)]
 pub(crate) struct Export {
     pub restaurant: Id<Restaurant>,

@@ -25,7 +25,6 @@ pub(crate) struct TextWriter {
 }
 
 impl TextWriter {
-    /// Begins the file with the headings.
     pub(crate) fn begin(
         file: &Path,
         columns: &[Column],

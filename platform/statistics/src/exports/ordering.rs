@@ -60,7 +60,6 @@ pub(crate) const LIST: &str = "select id, export_email, export_type, filter_type
 
 /// An export that somebody orders, after all checks.
 pub(crate) struct NewExport {
-    /// To whom the link is sent.
     pub email: String,
     pub kind: ExportType,
     pub filter_type: ExportFilterType,

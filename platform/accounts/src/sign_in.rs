@@ -24,7 +24,8 @@ use access::{
 };
 
 /// Where somebody works: each is granted by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum Surface {
     Admin,
@@ -35,12 +36,7 @@ pub(crate) enum Surface {
 
 impl Surface {
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Pos => "pos",
-            Self::Lct => "lct",
-            Self::Kiosk => "kiosk",
-        }
+        self.into_str()
     }
 }
 

@@ -1,8 +1,8 @@
-//! Where a delivery goes: the region that prices it, and who says so. See
+//! The destination of a delivery: the region that prices it, and the source of that choice. See
 //! `docs/decisions/delivery.md#orders`.
 
 use access::prelude::*;
-use delivery::{Address, Asking, Candidate, DeliveryRegions, Located, Placed, RegionFacts};
+use delivery::{Address, Candidate, DeliveryRegions, Located, Placed, RegionFacts, RegionQuery};
 use kernel::text::is_blank;
 use pricing::{Config, DeliveryFee, Fulfilment, Place, Region};
 use restaurants::Facts;
@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// How a region was found, as it lies in the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 enum FoundBy {
     Shape,
     Street,
@@ -26,14 +27,7 @@ enum FoundBy {
 
 impl FoundBy {
     const fn name(self) -> &'static str {
-        match self {
-            Self::Shape => "shape",
-            Self::Street => "street",
-            Self::Geocoded => "geocoded",
-            Self::Staff => "staff",
-            Self::Outside => "outside",
-            Self::Unknown => "unknown",
-        }
+        self.into_str()
     }
 }
 
@@ -127,7 +121,7 @@ impl Destination {
     /// Looks for it.
     /// Errors: `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
     pub async fn locate(tx: &TenantTx, facts: &Facts, going: Going<'_>) -> Result<Self> {
-        let asking = Asking {
+        let asking = RegionQuery {
             restaurant: facts.id,
             method: facts.delivery_method,
             point: going.point,

@@ -18,7 +18,8 @@ impl Resource for Jobs {
 }
 
 /// What a job is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 enum JobState {
@@ -30,11 +31,7 @@ enum JobState {
 
 impl JobState {
     const fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Running => "running",
-            Self::Failed => "failed",
-        }
+        self.into_str()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where an order comes from, how it reaches the guest, and the menu it is chosen from.
+//! The source of an order, its way to the guest, and the menu it is chosen from.
 
 use std::str::FromStr;
 
@@ -45,7 +45,8 @@ pub enum MenuChannel {
     KioskTakeAway,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Platform {
     /// The web shop.
     Browser,
@@ -80,18 +81,7 @@ impl Platform {
 
     /// The name on the wire. Delivery platforms are stored under their own names.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Browser => "browser",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Messenger => "messenger",
-            Self::DeliveryPlatform => "delivery_platform",
-            Self::Phone => "phone",
-            Self::TakeAway => "take_away",
-            Self::SitIn => "sit_in",
-            Self::KioskSitIn => "kiosk_sit_in",
-            Self::KioskTakeAway => "kiosk_take_away",
-        }
+        self.into_str()
     }
 
     /// A shop of our own in the guest's hand: web, apps, messenger.

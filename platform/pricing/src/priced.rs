@@ -150,7 +150,8 @@ pub struct PricedPart {
     pub service_fee_vat: Money,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
     /// The size of the line itself.
@@ -165,12 +166,7 @@ pub enum PartKind {
 impl PartKind {
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Component => "component",
-            Self::Options => "options",
-            Self::Option => "option",
-        }
+        self.into_str()
     }
 
     /// Whether it is pieces of a size beside the line's own.
@@ -229,7 +225,20 @@ pub struct Explanation {
 }
 
 /// The steps, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// A line at list price with its options; one for each line of the cart.
@@ -253,38 +262,10 @@ pub enum Step {
 }
 
 impl Step {
-    pub const ALL: [Self; 13] = [
-        Self::Item,
-        Self::Gift,
-        Self::Discount,
-        Self::Coupon,
-        Self::Upsell,
-        Self::StaffDiscount,
-        Self::DeliveryFee,
-        Self::ServiceFee,
-        Self::Tip,
-        Self::EmployeeTip,
-        Self::CourierTip,
-        Self::Deposit,
-        Self::SystemUsageFee,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Gift => "gift",
-            Self::Discount => "discount",
-            Self::Coupon => "coupon",
-            Self::Upsell => "upsell",
-            Self::StaffDiscount => "staff_discount",
-            Self::DeliveryFee => "delivery_fee",
-            Self::ServiceFee => "service_fee",
-            Self::Tip => "tip",
-            Self::EmployeeTip => "employee_tip",
-            Self::CourierTip => "courier_tip",
-            Self::Deposit => "deposit",
-            Self::SystemUsageFee => "system_usage_fee",
-        }
+        self.into_str()
     }
 }

@@ -159,7 +159,20 @@ pub enum GiftQuantityType {
 }
 
 /// Why a promotion does not apply: the first of these that holds, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionReason {
     /// It is not for this restaurant.
@@ -198,47 +211,11 @@ pub enum PromotionReason {
 }
 
 impl PromotionReason {
-    pub const ALL: [Self; 17] = [
-        Self::OtherRestaurant,
-        Self::CodeNotGiven,
-        Self::NotYetValid,
-        Self::Expired,
-        Self::OutsideTimeRange,
-        Self::Platform,
-        Self::Pickup,
-        Self::Table,
-        Self::LoginNeeded,
-        Self::Customer,
-        Self::LimitReached,
-        Self::CustomerUnknown,
-        Self::CustomerLimitReached,
-        Self::NoMatchingProduct,
-        Self::RangeNotReached,
-        Self::BetterWithout,
-        Self::NoEffect,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OtherRestaurant => "other_restaurant",
-            Self::CodeNotGiven => "code_not_given",
-            Self::NotYetValid => "not_yet_valid",
-            Self::Expired => "expired",
-            Self::OutsideTimeRange => "outside_time_range",
-            Self::Platform => "platform",
-            Self::Pickup => "pickup",
-            Self::Table => "table",
-            Self::LoginNeeded => "login_needed",
-            Self::Customer => "customer",
-            Self::LimitReached => "limit_reached",
-            Self::CustomerUnknown => "customer_unknown",
-            Self::CustomerLimitReached => "customer_limit_reached",
-            Self::NoMatchingProduct => "no_matching_product",
-            Self::RangeNotReached => "range_not_reached",
-            Self::BetterWithout => "better_without",
-            Self::NoEffect => "no_effect",
-        }
+        self.into_str()
     }
 
     /// What a caller is told who must not learn about customers.

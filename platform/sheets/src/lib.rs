@@ -118,7 +118,8 @@ pub struct Sheet {
 }
 
 /// Why a file cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SheetFault {
     /// The content is no table, whatever the file's name.
     Kind,
@@ -135,13 +136,7 @@ pub enum SheetFault {
 impl SheetFault {
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kind => "kind",
-            Self::Broken => "broken",
-            Self::TooLarge => "too_large",
-            Self::Locked => "locked",
-            Self::Empty => "empty",
-        }
+        self.into_str()
     }
 }
 

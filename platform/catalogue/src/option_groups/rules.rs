@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How many options of a group one piece takes.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum,
 )]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]

@@ -10,7 +10,8 @@ use super::Stock;
 use crate::{ProductCategories, Products, Subproducts};
 
 /// Which sizes are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum Only {
     /// Those whose pieces are counted.
@@ -23,11 +24,7 @@ pub(crate) enum Only {
 
 impl Only {
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Counted => "counted",
-            Self::SoldOut => "sold_out",
-            Self::Off => "off",
-        }
+        self.into_str()
     }
 }
 
@@ -97,7 +94,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
 static ONE: LazyLock<String> = LazyLock::new(|| format!("select {COLUMNS} {SIZES} and s.id = $2"));
 
 /// What of the sizes is asked for.
-pub(super) struct Wanted {
+pub(super) struct QuantityFilter {
     pub words: Vec<String>,
     pub ean_code: Option<String>,
     pub only: Option<Only>,
@@ -107,11 +104,11 @@ pub(super) struct Wanted {
 pub(super) async fn page(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
-    wanted: Wanted,
+    wanted: QuantityFilter,
     now: Timestamp,
     paging: Paging,
 ) -> Result<Page<Row>> {
-    let Wanted { words, ean_code, only } = wanted;
+    let QuantityFilter { words, ean_code, only } = wanted;
     let values = || -> [sea_orm::Value; 5] {
         let only = only.map(|only| only.name().to_owned());
         [restaurant.into(), words.clone().into(), ean_code.clone().into(), only.into(), now.into()]

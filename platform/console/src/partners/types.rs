@@ -6,7 +6,8 @@ use kernel::{Email, Group, money::Currency};
 use sea_orm::FromQueryResult;
 
 /// What a partner is for: outside `live` nothing is sent to other companies or guests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case", rename = "PartnerMode")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum Mode {
@@ -17,16 +18,13 @@ pub(crate) enum Mode {
 
 impl Mode {
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Live => "live",
-            Self::Sandbox => "sandbox",
-            Self::Demo => "demo",
-        }
+        self.into_str()
     }
 }
 
 /// Where a partner is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum PartnerStatus {
@@ -43,13 +41,7 @@ pub(crate) enum PartnerStatus {
 
 impl PartnerStatus {
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Creating => "creating",
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-            Self::Maintenance => "maintenance",
-            Self::Deleting => "deleting",
-        }
+        self.into_str()
     }
 }
 

@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn the_usual_texts_keep_to_the_allow_list() {
-        for kind in EmailKind::ALL {
+        for &kind in EmailKind::ALL {
             for lang in [Lang::Hu, Lang::En] {
                 let (subject, body) = usual(kind, lang);
                 assert_eq!(check(subject, &placeholders(kind)), [], "{kind:?}");

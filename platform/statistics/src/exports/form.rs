@@ -18,7 +18,8 @@ const LARGEST: usize = 10_000;
 const LONGEST: Months = Months::new(12);
 
 /// What an export holds. The names are published: clients send them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 #[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
@@ -39,12 +40,7 @@ impl ExportType {
         [Self::ShadowCustomerExport, Self::OrderExport, Self::OrderItemExport, Self::OrderListExport];
 
     pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::ShadowCustomerExport => "shadow_customer_export",
-            Self::OrderExport => "order_export",
-            Self::OrderItemExport => "order_item_export",
-            Self::OrderListExport => "order_list_export",
-        }
+        self.into_str()
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Who enters the door, why it refuses, and what it knows of the caller.
+//! The entry through the door: its caller, its refusals, and the facts that it returns.
 
 use kernel::{Account, Admin, Id, Partner, Restaurant};
 use sea_orm::{DbErr, FromQueryResult, QueryResult};

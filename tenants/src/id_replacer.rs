@@ -1,4 +1,4 @@
-//! Ids that become others while a file of an archive passes by.
+//! Replaces ids in a file of an archive while it is read.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What a partner stores outside the database: its pictures. Rows of `media` name them; the object store has
-//! their bytes.
+//! The objects that a partner stores outside the database: its pictures. Rows of `media` name them; the object store
+//! has their bytes.
 
 use kernel::{Id, Partner};
 use object_storage::public_prefix;

@@ -1,4 +1,4 @@
-//! Places at the door: who waits for a connection, for how long, and who goes first. See
+//! Places at the door: the queue for connections, its limits and its order. See
 //! `docs/decisions/reliability.md#overload`.
 
 use std::{

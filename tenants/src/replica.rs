@@ -1,4 +1,4 @@
-//! Reading from a standby what may be a moment late, so that long reads leave the primary alone. See
+//! Long reads from a standby, which may be a moment late and leave the primary alone. See
 //! `docs/decisions/reliability.md#read-replica`.
 
 use std::time::Duration;

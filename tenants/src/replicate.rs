@@ -1,4 +1,4 @@
-//! How the rows of a partner that moves come to the other server: by Postgres' logical replication while it works, or
+//! Copies the rows of a partner that moves to the other server: by Postgres' logical replication while it works, or
 //! all at once while it waits.
 
 use std::time::{Duration, Instant};

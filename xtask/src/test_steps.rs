@@ -1,4 +1,4 @@
-//! The single steps of `cargo xtask test`, and what they need.
+//! The single steps of `cargo xtask test`, and their tools.
 
 use std::{
     fs,

@@ -40,7 +40,7 @@ pub struct Nominatim {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchResult {
     display_name: String,
     lat: String,
     lon: String,
@@ -86,12 +86,12 @@ impl Geocoder for Nominatim {
             parameters.extend([("polygon_geojson", "1"), ("polygon_threshold", TOLERANCE)]);
         }
         let limit = if outlines { LIMIT_OF_OUTLINES } else { LIMIT };
-        let found: Vec<Found> = self.server.find(&parameters, limit).await?;
+        let found: Vec<SearchResult> = self.server.find(&parameters, limit).await?;
         Ok(found.into_iter().filter_map(place).take(MOST).collect())
     }
 }
 
-fn place(found: Found) -> Option<Place> {
+fn place(found: SearchResult) -> Option<Place> {
     if found.display_name.chars().count() > LONGEST_LABEL {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What mailed links of invitations and passwords share. Setting a password by a link makes the account own,
+//! The common part of mailed links: invitations and passwords. Setting a password by a link makes the account own,
 //! and ends what others set up before. See `docs/decisions/accounts.md#credentials`.
 
 use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};

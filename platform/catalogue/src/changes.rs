@@ -1,4 +1,4 @@
-//! Which permission a change needs, and what of it goes into the audit log. See
+//! Permissions that a change needs, and its fields in the audit log. See
 //! `docs/decisions/catalogue.md#rights`.
 
 use access::prelude::*;

@@ -1,4 +1,4 @@
-//! Who changed a row of the catalogue last: editors that are open say so when somebody else has saved.
+//! The last change of a row of the catalogue and its author, so that open editors can warn of it.
 
 use access::{prelude::*, rows::Transaction};
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! What the catalogue needs of the restaurant itself: the end of every inheritance, the currency, and the
+//! The restaurant's own values that the catalogue needs: the end of every inheritance, the currency, and the
 //! version of what guests see. These columns are the only ones of another crate's table that are read here.
 
 use std::{collections::HashMap, sync::LazyLock};

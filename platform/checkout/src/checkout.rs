@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use access::{Approver, prelude::*};
-use catalogue::{Snapshot, Wanted};
+use catalogue::{Snapshot, SnapshotRequest};
 use customers::ShadowCustomers;
 use kernel::time::BusinessDay;
 use payment_methods::{ChosenMethod, NamedMethod};
 use pricing::{Config, Fulfilment, Priced, Promotion, Reason};
-use promotions::{Asking, Discounts, PromotionName};
+use promotions::{Discounts, PromotionName, PromotionQuery};
 use restaurants::Facts;
 use uuid::Uuid;
 
@@ -156,7 +156,7 @@ impl Checkout {
         refuse_far(cart.expected_at, now)?;
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
         let (guest, code) = (customer.map(Id::uuid), sent.code());
-        let asking = Asking { restaurant, now, day, customer: guest, code, tried };
+        let asking = PromotionQuery { restaurant, now, day, customer: guest, code, tried };
         let loaded = promotions::load(tx, asking).await?;
         if sent.code().is_some_and(|code| !loaded.has_code(code)) {
             attempt.was_in_vain();
@@ -167,7 +167,7 @@ impl Checkout {
         config.payable = payable(method.as_ref(), sent.platform, &cart);
         let destination = Destination::find(tx, &facts, sent, &cart, geocoded, &mut config).await?;
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
-        let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
+        let wanted = SnapshotRequest { subproducts: &subproducts, options: &options, gifts: &gifts };
         let mut snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;
         for (id, pieces) in returned {
             let item = snapshot.catalogue.items.get_mut(&id);

@@ -1,7 +1,7 @@
-//! Whose an order is. See `docs/decisions/orders.md#customers`.
+//! Finds the customer of an order. See `docs/decisions/orders.md#customers`.
 
 use access::prelude::*;
-use customers::{Found, Guest, ShadowCustomers, phone};
+use customers::{FoundCustomer, Guest, ShadowCustomers, phone};
 use kernel::Email;
 use restaurants::Facts;
 
@@ -88,13 +88,18 @@ impl Identity {
     }
 
     /// Whether the order may fill what is empty at its customer.
-    pub fn fills(&self, customer: Found) -> bool {
+    pub fn fills(&self, customer: FoundCustomer) -> bool {
         self.vouched || customer.made
     }
 
     /// The customer of an order that counts: found or made. Somebody who is known is filled where empty if the guest
     /// is vouched for.
-    pub async fn make(&self, tx: &TenantTx, facts: &Facts, order: &NewOrder) -> Result<Option<Found>> {
+    pub async fn make(
+        &self,
+        tx: &TenantTx,
+        facts: &Facts,
+        order: &NewOrder,
+    ) -> Result<Option<FoundCustomer>> {
         let guest = Guest {
             id: self.named,
             first_name: order.first_name.as_deref(),

@@ -1,4 +1,4 @@
-//! What stands between a priced cart and an order: reasons against it, and the pieces that it takes.
+//! The last checks between a priced cart and an order: reasons against it, and the pieces that it takes.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a cart would cost with other promotions, or at another moment. See `docs/decisions/promotions.md#trying-out`.
+//! The price of a cart with other promotions, or at another moment. See `docs/decisions/promotions.md#trying-out`.
 
 use access::prelude::*;
 use promotions::Discounts;

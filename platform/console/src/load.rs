@@ -1,4 +1,4 @@
-//! What this instance tells the operator of itself: that it is there, and what its requests cost, by operation
+//! Reports of this instance to the operator: that it is alive, and the cost of its requests by operation
 //! and by partner. Counted in memory, written every ten seconds.
 
 use std::{

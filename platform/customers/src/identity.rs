@@ -1,4 +1,4 @@
-//! Whose an order is: customers without an account of their own are found or made by it. See
+//! Finds or adds the customer of an order, where the guest has no account. See
 //! `docs/decisions/customers.md#orders`.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub struct Guest<'a> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
-pub struct Found {
+pub struct FoundCustomer {
     pub id: Id<ShadowCustomers>,
     /// The order made the customer.
     pub made: bool,
@@ -83,7 +83,7 @@ pub async fn find_or_create(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     guest: Guest<'_>,
-) -> Result<Option<Found>> {
+) -> Result<Option<FoundCustomer>> {
     let (phone, email) = (guest.phone_1.and_then(e164), guest.email.and_then(address));
     if guest.id.is_none() && phone.is_none() && email.is_none() {
         return Ok(None);
@@ -96,7 +96,7 @@ pub async fn find_or_create(
         let (named, new) = (guest.id.map(Id::uuid).into(), Id::<ShadowCustomers>::new().into());
         let vouched = guest.vouched.into();
         let values = [first.clone(), last.clone(), phone, email, restaurant.into(), named, new, vouched];
-        let customer = match tx.one::<Found>(FIND_OR_MAKE, values).await {
+        let customer = match tx.one::<FoundCustomer>(FIND_OR_MAKE, values).await {
             // Another order has given the phone or the address to somebody else meanwhile.
             Err(error) if is_unique_violation(&error) => return Err(Problem::overtaken()),
             customer => customer?,

@@ -1,4 +1,4 @@
-//! What a caller may see of customers: those of the restaurant, with figures of the restaurants where the
+//! The customers that a caller may see: those of the restaurant, with figures of the restaurants where the
 //! caller may act. See `docs/decisions/customers.md#who-sees-whom`.
 
 use access::{Pin, prelude::*};

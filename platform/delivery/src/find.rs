@@ -1,4 +1,5 @@
-//! Where a guest is: one statement for a quote, an order or a check. See `docs/decisions/delivery.md#finding`.
+//! Finds the region of a guest: one statement for a quote, an order or a check. See
+//! `docs/decisions/delivery.md#finding`.
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::{
 
 /// For which place a region is looked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Asking<'a> {
+pub struct RegionQuery<'a> {
     pub restaurant: Id<Restaurant>,
     pub method: DeliveryMethod,
     /// The guest's own coordinates: degrees north and east.
@@ -168,8 +169,8 @@ fn street_name(name: Option<String>, postcode: Option<String>, city: Option<Stri
 }
 
 /// Looks for the region of a place.
-pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
-    let Asking { restaurant, method, point, geocoded, address, chosen, own_city, no_region } = asking;
+pub async fn locate(tx: &TenantTx, asking: RegionQuery<'_>) -> Result<Located> {
+    let RegionQuery { restaurant, method, point, geocoded, address, chosen, own_city, no_region } = asking;
     let by_gps = |(lat, lng)| Point::new(lat, lng).filter(|_| method == DeliveryMethod::GpsBased);
     let point = point.and_then(by_gps).map(Spot::Sent);
     let spot = point.or_else(|| geocoded.and_then(by_gps).map(Spot::Geocoded));

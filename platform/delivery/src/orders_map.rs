@@ -1,4 +1,4 @@
-//! Where orders went, for the map of regions.
+//! Destinations of orders, for the map of regions.
 
 use access::prelude::*;
 use chrono::{Days, NaiveDate};

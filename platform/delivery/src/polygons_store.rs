@@ -111,7 +111,7 @@ impl Drawn {
 }
 
 /// A shape to be written.
-struct Wanted {
+struct ShapeChange {
     /// Where it stands in the body.
     key: String,
     id: Option<Id<DeliveryPolygons>>,
@@ -122,7 +122,7 @@ struct Wanted {
 }
 
 pub(crate) struct MapChange {
-    save: Vec<Wanted>,
+    save: Vec<ShapeChange>,
     /// With the place in the body.
     delete: Vec<(String, Id<DeliveryPolygons>, Option<i64>)>,
     /// The list that a shape too many is a fault of.
@@ -175,7 +175,7 @@ impl MapChange {
         drawn: std::result::Result<Drawn, Refusal>,
     ) {
         let drawn = drawn.map_err(|refusal| self.refusals.push(refusal)).ok();
-        self.save.push(Wanted { key, id, version, region, drawn });
+        self.save.push(ShapeChange { key, id, version, region, drawn });
     }
 
     /// Takes away what a region has beside the shapes that are saved; `there`: its shapes as they are.
@@ -283,8 +283,8 @@ pub(crate) async fn save_map(
     Ok(())
 }
 
-async fn write(rows: &rows::Rows<'_>, wanted: Wanted) -> Result<()> {
-    let Wanted { key, id, version, region, drawn } = wanted;
+async fn write(rows: &rows::Rows<'_>, wanted: ShapeChange) -> Result<()> {
+    let ShapeChange { key, id, version, region, drawn } = wanted;
     let Some(drawn) = drawn else { return Ok(()) };
     let Some(id) = id else {
         let mut row = ActiveModel::new();

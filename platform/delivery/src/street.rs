@@ -1,4 +1,4 @@
-//! How addresses are compared: accents, case and the many ways of writing a street do not count. Pure. See
+//! Comparing addresses: accents, case and the many ways of writing a street do not count. Pure. See
 //! `docs/decisions/delivery.md#streets`.
 
 use crate::{

@@ -249,11 +249,11 @@ fn measure(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-type Known = HashMap<TypeId, Arc<(Registry, MetaSchemaRef)>>;
+type SchemaCache = HashMap<TypeId, Arc<(Registry, MetaSchemaRef)>>;
 
 /// The schema of `T` with all it refers to, made once.
 fn schema_of<T: Type + 'static>() -> Arc<(Registry, MetaSchemaRef)> {
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    static KNOWN: LazyLock<Mutex<SchemaCache>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known
         .entry(TypeId::of::<T>())

@@ -1,4 +1,4 @@
-//! What can be wrong with a field of a request.
+//! Faults of the fields of a request.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {

@@ -25,7 +25,7 @@ const MOST_FAULTS: usize = 10_000;
 
 /// The rows that a sheet may refer to.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct MenuNames {
     pub currency: Currency,
     pub vats: HashMap<Decimal, Uuid>,
     /// Allergens by folded code, names and number.
@@ -37,7 +37,7 @@ pub(crate) struct Known {
     pub ntak: HashMap<String, Option<Uuid>>,
 }
 
-impl Known {
+impl MenuNames {
     /// The rows that a file for this menu may refer to.
     pub(crate) fn new(menu: &Menu) -> Self {
         let mut allergens = HashMap::new();

@@ -1,4 +1,4 @@
-//! Which column is the price: a heading proposes, what stands below it decides.
+//! Finds the column of the price: by its heading, confirmed by the values below it.
 
 use kernel::money::Currency;
 use rust_decimal::Decimal;

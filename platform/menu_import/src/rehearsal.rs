@@ -15,7 +15,7 @@ use super::{
     compare::{MenuImportKind, MenuImportLine, compare},
     fold::fold,
     layouts,
-    lines::{GroupLines, Known, MenuImportFault, Read, groups_by_name},
+    lines::{GroupLines, MenuImportFault, MenuNames, Read, groups_by_name},
     options, prices, reading,
     sheet::{self, Sheet, SheetFault},
     sizes::same_size,
@@ -343,7 +343,7 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     if !summary.missing_fields.is_empty() {
         return Ok(Rehearsal { summary, faults: vec![], lines: vec![], plan: Plan::default() });
     }
-    let mut known = Known::new(menu);
+    let mut known = MenuNames::new(menu);
     let mut read = Read { only_options: of_menu.is_none(), ..Read::default() };
     if let Some((sheet, mapping)) = &options {
         options::read(sheet, mapping, &known, menu, &mut read);

@@ -1,4 +1,4 @@
-//! What the caller of a call is to checkout, which knows none.
+//! Translates the caller of an operation for `checkout`, which knows no callers.
 
 use access::{Caller, prelude::*};
 use checkout::{Attempt, Cart, DeliveryData, Guesser, SentBy, address};

@@ -1,4 +1,4 @@
-//! What staff do with orders: list fresh ones, accept, refuse, cancel. See
+//! Operations of staff on orders: list fresh ones, accept, refuse, cancel. See
 //! `docs/decisions/orders.md#accepting`.
 
 mod lists;

@@ -1,4 +1,4 @@
-//! The rows of a new order, made of what was sent and what it costs.
+//! The rows of a new order, made from the request and the price.
 
 use access::{Approver, Caller, prelude::*};
 use catalogue::{ItemNames, Snapshot, TaxFields};

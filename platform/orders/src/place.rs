@@ -1,5 +1,5 @@
-//! Placing an order, whoever sends it: checked, priced, written, and given to the restaurant unless it is paid online
-//! first. See `docs/decisions/orders.md#placing`.
+//! Placing an order, for every kind of sender: checked, priced, written, and given to the restaurant unless it is
+//! paid online first. See `docs/decisions/orders.md#placing`.
 
 use access::{Approver, Caller, prelude::*};
 use checkout::{

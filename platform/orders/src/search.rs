@@ -1,4 +1,4 @@
-//! Finding orders by what somebody knows of one: its number, the guest's phone or name. See
+//! Finding orders by their number, or by the guest's phone or name. See
 //! `docs/decisions/orders.md#searching`.
 
 use access::{

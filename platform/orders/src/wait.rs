@@ -1,4 +1,4 @@
-//! How long an order waits to be accepted, and how many people know of it. See
+//! The time that an order waits to be accepted, and the levels of escalation. See
 //! `docs/decisions/orders.md#orders-that-nobody-accepts`.
 
 use access::prelude::*;

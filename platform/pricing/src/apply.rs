@@ -1,4 +1,4 @@
-//! What a set of promotions and the staff discount leave of a cart. See
+//! Applies a set of promotions and the staff discount to a cart. See
 //! `docs/decisions/pricing.md#what-a-promotion-takes`.
 
 use crate::{

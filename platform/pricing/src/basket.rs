@@ -1,4 +1,4 @@
-//! A cart at list price: what promotions, fees and reasons look at.
+//! A cart at list price, the input of promotions, fees and reasons.
 
 use std::{cmp::Ordering, collections::HashMap};
 

@@ -1,4 +1,4 @@
-//! What a menu consists of, as prices see it, for whoever puts one together.
+//! The composition of a menu, as prices see it, for callers that put one together.
 
 use kernel::money::{Currency, Money, Percent};
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Lines at list price, and their parts: what has a VAT rate of its own. See
+//! Lines at list price, and their parts, each with a VAT rate of its own. See
 //! `docs/decisions/pricing.md#parts-of-a-line`.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The answer of a promotion: its row with what belongs to it, as one restaurant sees it.
+//! The answer of a promotion: its row with the rows below it, as one restaurant sees it.
 
 use std::collections::{HashMap, HashSet};
 

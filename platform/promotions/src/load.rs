@@ -26,7 +26,7 @@ const LONGEST_CODE: usize = 200;
 
 /// For what an order or a quote asks.
 #[derive(Debug, Clone, Copy)]
-pub struct Asking<'a> {
+pub struct PromotionQuery<'a> {
     pub restaurant: Id<Restaurant>,
     /// The moment of ordering.
     pub now: Timestamp,
@@ -187,7 +187,7 @@ struct State {
 
 /// A promotion as it stands, without its uses.
 #[derive(Debug)]
-struct Kept {
+struct CachedPromotion {
     promotion: Promotion,
     name: String,
 }
@@ -196,7 +196,7 @@ struct Kept {
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(8192).unwrap();
 
 /// What was read in this process. A state never changes; an old one goes when others need its room.
-static KEPT: LazyLock<Mutex<LruCache<State, Arc<Kept>>>> =
+static KEPT: LazyLock<Mutex<LruCache<State, Arc<CachedPromotion>>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(CAPACITY)));
 
 fn number(number: i32) -> u32 {
@@ -231,7 +231,7 @@ fn range(row: RangeRow, gifts: Option<&Json>) -> Range {
 }
 
 impl LoadRow {
-    fn read(self) -> (UseRow, Arc<Kept>) {
+    fn read(self) -> (UseRow, Arc<CachedPromotion>) {
         let set = || ProductSet {
             subproduct_ids: self.subproduct_ids.iter().copied().collect(),
             product_category_ids: self.product_category_ids.iter().copied().collect(),
@@ -264,7 +264,7 @@ impl LoadRow {
             code: self.code,
             time_ranges: self.time_ranges.0,
         };
-        (self.uses, Arc::new(Kept { promotion, name: self.name }))
+        (self.uses, Arc::new(CachedPromotion { promotion, name: self.name }))
     }
 }
 
@@ -276,7 +276,7 @@ pub(crate) fn compared(code: Option<&str>) -> Option<String> {
 }
 
 impl Loaded {
-    fn add(&mut self, uses: UseRow, kept: &Kept) {
+    fn add(&mut self, uses: UseRow, kept: &CachedPromotion) {
         let mut promotion = kept.promotion.clone();
         promotion.code = uses.series_code.or(promotion.code);
         if uses.code_used {
@@ -293,15 +293,15 @@ impl Loaded {
 
 /// The promotions that this restaurant has switched on, with their uses so far. Those that this process has read
 /// before in the same state are not read again.
-pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
-    let Asking { restaurant, now, day, customer, code, tried } = asking;
+pub async fn load(tx: &TenantTx, asking: PromotionQuery<'_>) -> Result<Loaded> {
+    let PromotionQuery { restaurant, now, day, customer, code, tried } = asking;
     let code = compared(code).into();
     let values: [Value; 6] =
         [restaurant.into(), now.into(), day.into(), customer.into(), code, tried.map(Id::uuid).into()];
     let mut loaded = Loaded::default();
     let uses: Vec<UseRow> = tx.all(USES, values.clone()).await?;
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let known: Option<Vec<Arc<Kept>>> = {
+    let known: Option<Vec<Arc<CachedPromotion>>> = {
         let mut kept = kept();
         uses.iter().map(|row| kept.get(&row.state(tx, restaurant)).cloned()).collect()
     };

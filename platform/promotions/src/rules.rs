@@ -1,4 +1,4 @@
-//! What a promotion must be, without asking the database.
+//! Rules for the fields of a promotion, without the database.
 
 use access::prelude::*;
 use kernel::{

@@ -1,4 +1,4 @@
-//! What the database knows of promotions and of what they name.
+//! Queries about promotions, and about the rows that they name.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Words of promotions: as they are sent and stored, and what prices make of them.
+//! Enums of promotions: as they are sent and stored, and their counterparts in pricing.
 
 use access::prelude::*;
 use pricing::Platform;

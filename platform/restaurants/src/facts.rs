@@ -1,4 +1,4 @@
-//! What pricing and orders need of a restaurant, in one statement.
+//! The fields of a restaurant that pricing and orders need, read by one statement.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Features: what super admins have switched on for a restaurant. See
+//! Features that super admins switch on for a restaurant. See
 //! `docs/decisions/permissions.md#features`.
 
 use access::prelude::*;

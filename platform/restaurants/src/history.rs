@@ -1,4 +1,4 @@
-//! The history of a restaurant's settings: who changed what, and returning to an earlier state. The history
+//! The history of a restaurant's settings: changes with their authors, and the return to an earlier state. The history
 //! is read from the audit log. A return is a change like any other, checked and logged. Each group is
 //! declared by the crate whose tables hold it ([`Domain::settings`]). See
 //! `docs/decisions/restaurants.md#history`.

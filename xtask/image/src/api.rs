@@ -1,4 +1,4 @@
-//! Both sides of the service: calls of somebody who has signed in, and a server that it calls.
+//! Both sides of the service: calls of a signed-in person, and a server that it calls.
 
 use std::{
     io::{Read, Write},

@@ -1,4 +1,4 @@
-//! What the image is made of, as CycloneDX 1.6: crates, packages of the interface, libraries of the system, the
+//! The materials of the image, as CycloneDX 1.6: crates, packages of the interface, libraries of the system, the
 //! list of authorities, and Rust's own library.
 
 use std::{collections::BTreeMap, fs, path::Path};

@@ -1,4 +1,4 @@
-//! Where the rows of a new resource live, and what of the templates that changes.
+//! The place of a new resource's rows, and its effect on the templates.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! PINs that one person sets for another, and what setting one may tell. See
+//! PINs that one person sets for another, and what the answer may reveal. See
 //! `docs/decisions/accounts.md#setting-a-pin`.
 
 use access::{

@@ -1,4 +1,4 @@
-//! Who may give whom which rights. Pure: no I/O. See `docs/decisions/accounts.md#granting`.
+//! Rules for granting rights. Pure: no I/O. See `docs/decisions/accounts.md#granting`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -53,14 +53,14 @@ impl From<ApiKeyRow> for ApiKey {
 
 /// Which keys a query finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum KeyFilter {
     Live,
     WithRevoked,
 }
 
-impl From<Found> for sea_orm::Value {
-    fn from(found: Found) -> Self {
-        (found == Found::WithRevoked).into()
+impl From<KeyFilter> for sea_orm::Value {
+    fn from(found: KeyFilter) -> Self {
+        (found == KeyFilter::WithRevoked).into()
     }
 }
 
@@ -68,7 +68,7 @@ impl From<Found> for sea_orm::Value {
 pub(super) async fn all(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
-    found: Found,
+    found: KeyFilter,
 ) -> Result<Vec<ApiKey>> {
     let values = [restaurant.map(Id::uuid).into(), None::<Uuid>.into(), found.into()];
     let rows: Vec<ApiKeyRow> = tx.all(LIST, values).await?;
@@ -79,7 +79,7 @@ pub(super) async fn find(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
     id: Id<ApiKeys>,
-    found: Found,
+    found: KeyFilter,
 ) -> Result<ApiKey> {
     let values = [restaurant.map(Id::uuid).into(), Some(id.uuid()).into(), found.into()];
     let row: Option<ApiKeyRow> = tx.one(LIST, values).await?;

@@ -1,4 +1,4 @@
-//! What a mend writes: one field of one row each.
+//! The changes that a mend writes: one field of one row each.
 
 use std::collections::HashMap;
 

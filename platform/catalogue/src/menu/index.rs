@@ -1,4 +1,4 @@
-//! The rows of a menu by their ids, and what they are called where something is told of them.
+//! The rows of a menu by their ids, with the names under which messages mention them.
 
 use std::collections::HashMap;
 

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Subproducts, changes,
     copy_name::copy_name,
-    external_ids::{self, ExternalIds, Loaded, OptionGroupIds, Wanted},
+    external_ids::{self, ExternalIds, Loaded, OptionGroupIds, RowIds},
     options,
     products::components,
     restaurant_defaults::{RestaurantDefaults, touched},
@@ -35,8 +35,8 @@ fn facts(group: &OptionGroup) -> Value {
     facts
 }
 
-fn wanted(id: Id<OptionGroups>, ids: OptionGroupIds) -> Vec<Wanted<OptionGroupIds>> {
-    vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
+fn wanted(id: Id<OptionGroups>, ids: OptionGroupIds) -> Vec<RowIds<OptionGroupIds>> {
+    vec![RowIds { prefix: String::new(), row: id.uuid(), ids }]
 }
 
 impl rows::Table for Entity {

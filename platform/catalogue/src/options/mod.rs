@@ -1,4 +1,4 @@
-//! Options: what guests choose from a group.
+//! Options: the choices of a group.
 
 mod api;
 pub(crate) mod entity;

@@ -21,7 +21,7 @@ use crate::{
     flags::Inheritable,
     option_groups::OptionGroupType,
     price::SalePrice,
-    reference::Known,
+    reference::ReferenceData,
     restaurant_defaults::RestaurantDefaults,
     text,
 };
@@ -51,7 +51,7 @@ pub(crate) fn drafts(
     parent: &Parent<'_>,
     (sent, base_price): (Vec<SubproductRow>, Option<SalePrice>),
     existing: &[Model],
-    known: &Known,
+    known: &ReferenceData,
     defaults: &RestaurantDefaults,
 ) -> (Problem, Vec<Draft>) {
     let only = sent.len() == 1;
@@ -85,7 +85,7 @@ fn check(
     key: &str,
     sent: &SubproductRow,
     current: Option<&Model>,
-    known: &Known,
+    known: &ReferenceData,
 ) -> Problem {
     let mut problem = known.inheritable_change(problem, key, &sent.own);
     problem = known.ntak(

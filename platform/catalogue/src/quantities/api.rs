@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     Stock, Today, events,
-    store::{self, Row, Wanted},
+    store::{self, QuantityFilter, Row},
 };
 use crate::{
     ProductCategories, Products, Subproducts, changes::need, quantities::store::Only,
@@ -149,7 +149,7 @@ impl SellableQuantities {
         let today = today(&tx, restaurant).await?;
         let words = name.0.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned).collect();
         let ean_code = ean_code.0.map(|code| code.trim().to_owned()).filter(|code| !code.is_empty());
-        let wanted = Wanted { words, ean_code, only: only.0 };
+        let wanted = QuantityFilter { words, ean_code, only: only.0 };
         let page = store::page(&tx, restaurant, wanted, today.now, paging).await?;
         Ok(page.map(|row| SellableQuantity::of(row, today)))
     }

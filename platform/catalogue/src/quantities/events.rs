@@ -1,4 +1,4 @@
-//! What windows hear of quantities.
+//! Events about quantities, for open windows.
 
 use access::prelude::*;
 use work::events::LiveMessage;

@@ -6,11 +6,11 @@ use access::{SignedIn, prelude::*};
 use sea_orm::FromQueryResult;
 use url::Url;
 
-mod known;
+mod data;
 mod ntak_categories;
 mod vats;
 
-pub(crate) use known::Known;
+pub(crate) use data::ReferenceData;
 
 #[derive(Debug)]
 pub struct Allergens;

@@ -13,8 +13,8 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{
-    kept::{self, Place},
-    types::{ItemNames, KeptGroup, KeptItem, OptionNames, Snapshot, TaxFields, Wanted, groups_of},
+    cache::{self, Place},
+    types::{ItemNames, KeptGroup, KeptItem, OptionNames, Snapshot, SnapshotRequest, TaxFields, groups_of},
 };
 use crate::{
     flags::{Inheritable, Visible},
@@ -152,10 +152,10 @@ pub async fn snapshot(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     version: i64,
-    wanted: Wanted<'_>,
+    wanted: SnapshotRequest<'_>,
 ) -> Result<Snapshot> {
     let place = Place { partner: tx.partner(), restaurant };
-    if let Some(mut found) = kept::find(place, version, wanted) {
+    if let Some(mut found) = cache::find(place, version, wanted) {
         count(tx, restaurant, &mut found).await?;
         return Ok(found);
     }
@@ -179,7 +179,7 @@ pub async fn snapshot(
     for (.., group) in &groups {
         found.add_group(group.as_deref());
     }
-    kept::keep(place, items, groups);
+    cache::keep(place, items, groups);
     Ok(found)
 }
 

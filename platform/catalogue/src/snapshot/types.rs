@@ -1,4 +1,4 @@
-//! What orders read of a catalogue.
+//! The part of a catalogue that orders read.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::fold::fold;
 
 /// What a cart refers to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct SnapshotRequest<'a> {
     /// The sub-products of its lines.
     pub subproducts: &'a [Uuid],
     pub options: &'a [Uuid],
@@ -127,7 +127,10 @@ pub(super) struct KeptGroup {
 }
 
 /// The groups of the lines' sub-products, each once.
-pub(super) fn groups_of<'a>(wanted: Wanted<'_>, item: impl Fn(Uuid) -> Option<&'a KeptItem>) -> Vec<Uuid> {
+pub(super) fn groups_of<'a>(
+    wanted: SnapshotRequest<'_>,
+    item: impl Fn(Uuid) -> Option<&'a KeptItem>,
+) -> Vec<Uuid> {
     let items = wanted.subproducts.iter().filter_map(|id| item(*id)).filter(|item| item.live);
     let mut groups: Vec<Uuid> = items.flat_map(|item| item.item.option_group_ids.iter().copied()).collect();
     groups.sort_unstable();
@@ -137,7 +140,7 @@ pub(super) fn groups_of<'a>(wanted: Wanted<'_>, item: impl Fn(Uuid) -> Option<&'
 
 impl Snapshot {
     /// Adds a sub-product, unless it is archived and stands on a line or is a gift.
-    pub(super) fn add_item(&mut self, id: Uuid, kept: &KeptItem, wanted: Wanted<'_>) {
+    pub(super) fn add_item(&mut self, id: Uuid, kept: &KeptItem, wanted: SnapshotRequest<'_>) {
         if kept.live || !wanted.subproducts.contains(&id) && !wanted.gifts.contains(&id) {
             self.catalogue.items.insert(id, kept.item.clone());
             self.item_names.insert(id, kept.names.clone());

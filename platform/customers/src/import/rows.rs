@@ -1,4 +1,4 @@
-//! What a table says about customers. No I/O.
+//! Reads customers from the rows of a table. No I/O.
 
 use std::collections::HashMap;
 

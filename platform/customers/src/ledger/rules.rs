@@ -1,4 +1,4 @@
-//! What a row of a ledger may be. No I/O.
+//! Rules for the rows of a ledger. No I/O.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};

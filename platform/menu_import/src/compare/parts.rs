@@ -1,4 +1,4 @@
-//! What sizes consist of and what options stand for: sizes that cells name. See
+//! Components of sizes and sizes of options, as cells name them. See
 //! `docs/decisions/catalogue.md#components`.
 //!
 //! Sizes with components are compared after all others, and options that stand for something after those: a cell

@@ -1,4 +1,4 @@
-//! What sizes consist of, deposits, and what options stand for, from a file.
+//! Components of sizes, deposits, and sizes of options, from a file.
 
 use super::*;
 

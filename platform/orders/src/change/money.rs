@@ -1,4 +1,4 @@
-//! How a changed order is paid and who brings it.
+//! Payment and courier of a changed order.
 
 use access::prelude::*;
 use checkout::OrderPlatform;

@@ -1,4 +1,4 @@
-//! One change of an order, from what was sent to what is written.
+//! One change of an order, from the body to the rows.
 
 use access::{Approver, Caller, prelude::*};
 use checkout::{Destination, OrderPlatform, refuse};

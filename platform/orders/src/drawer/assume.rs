@@ -1,4 +1,4 @@
-//! What nobody has said anything about: when a day or a drawer ends, what is due of accepted orders is booked as
+//! Assumed payments: when a day or a drawer ends, the amount due of accepted orders is booked as
 //! assumed, with the method that each names, dated at the time that was promised. See
 //! `docs/decisions/payments.md#assumed`.
 

@@ -1,5 +1,5 @@
-//! Closing a drawer: first what nobody has booked is assumed, then everything since the last close is counted. See
-//! `docs/decisions/payments.md#drawer`.
+//! Closing a drawer: first payments that were not booked are assumed, then everything since the last close is
+//! counted. See `docs/decisions/payments.md#drawer`.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};

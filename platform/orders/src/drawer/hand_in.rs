@@ -1,4 +1,4 @@
-//! What a courier may hand in. See `docs/decisions/payments.md#drawer`.
+//! The amount that a courier may hand in. See `docs/decisions/payments.md#drawer`.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};

@@ -1,5 +1,5 @@
-//! The mail to those in charge of a restaurant, when still nobody accepts an order. It is the service's own, in the
-//! language of who gets it; nobody of the guests is named.
+//! The mail to the people in charge of a restaurant whose order still waits to be accepted. It is the service's own,
+//! in the language of its receiver, and names no guest.
 
 use std::sync::Arc;
 

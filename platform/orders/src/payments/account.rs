@@ -1,4 +1,4 @@
-//! What is owed for an order, what has been paid of it, and what is left.
+//! The amounts of an order: due, paid, and left.
 
 use access::prelude::*;
 use customers::ShadowCustomers;

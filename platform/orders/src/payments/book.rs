@@ -13,12 +13,12 @@ use uuid::Uuid;
 
 use super::{
     account::Account,
+    checked::CheckedPayment,
     lists,
     rules::{Cash, Handed},
     store::{self, Attempt, End, LedgerRow, NewAttempt},
     till::{Own, Till, exact, invalid, is_own_money},
     types::{NewPayment, PaymentConfirmation, PaymentId, PaymentItem, PaymentState},
-    wanted::Wanted,
 };
 use crate::{events::Event, read, values::OrderId};
 
@@ -28,8 +28,8 @@ impl<'a> Till<'a> {
     /// `VALIDATION_FAILED`.
     pub async fn take(self, id: Id<OrderId>, sent: &NewPayment) -> Result<(Id<PaymentId>, Vec<Event>)> {
         let account = self.payable(id).await?;
-        let wanted = self.wanted(&account, sent).await?;
-        let Wanted { method, amount, tip, handed, items } = wanted;
+        let wanted = self.checked(&account, sent).await?;
+        let CheckedPayment { method, amount, tip, handed, items } = wanted;
         let key = method.payment_key.as_str();
         let info = sent.payment_info.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let number = sent.authorisation_number.as_deref().map(str::trim).filter(|text| !text.is_empty());

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{events::Event, values::OrderId};
 
-struct Asking<'a> {
+struct RefundRequest<'a> {
     amount: Money,
     tip: Money,
     reason: Option<&'a str>,
@@ -57,7 +57,7 @@ impl Till<'_> {
             return Err(above(taken.left(), taken.left_tip()));
         }
         let reason = sent.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        let asking = Asking { amount, tip, reason, by_storno: false, approver };
+        let asking = RefundRequest { amount, tip, reason, by_storno: false, approver };
         let refund = self.ask(&attempt, &asking).await?;
         let mut events = vec![Event::RefundAsked(account.event_order())];
         if sent.done || is_own_money(&attempt.payment_key) || attempt.assumed {
@@ -115,7 +115,7 @@ impl Till<'_> {
                 }
                 left -= amount;
                 let asking =
-                    Asking { amount, tip: Money::ZERO, reason: None, by_storno: true, approver: None };
+                    RefundRequest { amount, tip: Money::ZERO, reason: None, by_storno: true, approver: None };
                 let refund = self.ask(&attempt, &asking).await?;
                 if is_own_money(&attempt.payment_key) || attempt.assumed {
                     events.extend(
@@ -160,7 +160,7 @@ impl Till<'_> {
         store::history(self.tx, id, "refund_withdrawn", self.actor, details).await
     }
 
-    async fn ask(&self, attempt: &Attempt, asking: &Asking<'_>) -> Result<Id<RefundId>> {
+    async fn ask(&self, attempt: &Attempt, asking: &RefundRequest<'_>) -> Result<Id<RefundId>> {
         let id = Id::new();
         let new = NewRefundRow {
             id,

@@ -1,4 +1,4 @@
-//! Where and by whom money is moved, and what its calls share.
+//! Place and person of a movement of money, and the common part of its operations.
 
 use access::prelude::*;
 use kernel::money::Money;

@@ -1,4 +1,4 @@
-//! What previous orders are filtered by. See `docs/decisions/orders.md#previous-orders`.
+//! Filters of previous orders. See `docs/decisions/orders.md#previous-orders`.
 
 use access::prelude::*;
 use chrono::{Days, NaiveDate};

@@ -1,4 +1,4 @@
-//! Filters of previous orders that somebody keeps under a name; nobody else sees them. See
+//! Filters of previous orders that a person keeps under a name; other people do not see them. See
 //! `docs/decisions/orders.md#saved-filters`.
 
 use access::prelude::*;

@@ -1,4 +1,4 @@
-//! One change of an order's items, from what was sent to what is written. Everything is locked in the order of
+//! One change of an order's items, from the body to the rows. Everything is locked in the order of
 //! `docs/decisions/orders.md#changing-items`: the order, its customer, promotions, sizes, the restaurant's counter.
 
 use access::{Approver, Caller, prelude::*};

@@ -1,4 +1,4 @@
-//! How long pricing takes. Run it optimised: `cargo test -p pricing --release -- --ignored --nocapture
+//! Measures the time that pricing takes. Run it optimised: `cargo test -p pricing --release -- --ignored --nocapture
 //! speed`.
 
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! The columns of exports: headings in both languages, and what stands in the cells.
+//! The columns of exports: headings in both languages, and the content of cells.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;

@@ -1,4 +1,4 @@
-//! Writing down an export that was ordered, and what is answered of it.
+//! Stores an export that was ordered, and answers it.
 
 use access::{Caller, prelude::*};
 use chrono::{DateTime, Utc};

@@ -194,7 +194,6 @@ pub(crate) fn send(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

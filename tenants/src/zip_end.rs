@@ -96,7 +96,6 @@ impl<R: Seek> Seek for ZeroPadded<R> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use std::io::{Cursor, Write};
 
     use zip::write::SimpleFileOptions;

@@ -262,8 +262,7 @@ fn plain_resources(src: &Path) -> Vec<Reference> {
             let path = entry.ok()?.path();
             let text = fs::read_to_string(&path).ok()?;
             let many = path.file_stem()?.to_str()?.to_owned();
-            let entity =
-                text.split_once("const ENTITY: &'static str = \"")?.1.split_once('"')?.0.to_ascii_lowercase();
+            let entity = text.split_once("kernel::resource!(")?.1.split('"').nth(3)?.to_ascii_lowercase();
             let plain =
                 text.contains("DeriveEntityModel") && text.contains(&format!("pub struct {};", camel(&many)));
             plain.then_some(Reference { many, one: entity, itself: false })

@@ -157,8 +157,6 @@ fn git(root: &Path, words: &[&str]) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use std::path::PathBuf;
 
     use super::*;

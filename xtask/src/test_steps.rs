@@ -370,8 +370,6 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], extent: 
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

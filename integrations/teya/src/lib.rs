@@ -232,7 +232,6 @@ impl CardTerminal for Teya {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -11,10 +11,7 @@ use crate::{ProductCategories, Products, price::SalePrice, products::product, re
 
 pub(crate) struct FeaturedProducts;
 
-impl Resource for FeaturedProducts {
-    const NAME: &'static str = "featured_products";
-    const ENTITY: &'static str = "FEATURED_PRODUCT";
-}
+kernel::resource!(FeaturedProducts, "featured_products", "FEATURED_PRODUCT");
 
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "featured_product")]

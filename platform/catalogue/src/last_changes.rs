@@ -8,10 +8,7 @@ use crate::quantities::SellableQuantities;
 /// The last change of a row of the catalogue.
 pub(crate) struct CatalogueChanges;
 
-impl Resource for CatalogueChanges {
-    const NAME: &'static str = "catalogue_changes";
-    const ENTITY: &'static str = "CATALOGUE_CHANGE";
-}
+kernel::resource!(CatalogueChanges, "catalogue_changes", "CATALOGUE_CHANGE");
 
 /// Who changed a row last.
 #[derive(Debug, Object)]

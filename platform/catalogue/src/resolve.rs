@@ -142,8 +142,6 @@ pub(crate) fn option_group(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use kernel::{
         money::{Currency, Money, Percent},
         time::TimeRange,

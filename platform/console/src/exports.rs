@@ -29,10 +29,7 @@ pub(crate) struct Downloads;
 
 /// An export, for its error code.
 pub(crate) enum Exports {}
-impl Resource for Exports {
-    const NAME: &'static str = "exports";
-    const ENTITY: &'static str = "EXPORT";
-}
+kernel::resource!(Exports, "exports", "EXPORT");
 
 /// How far an export is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

@@ -29,10 +29,7 @@ pub struct Documentations;
 /// Operations of all users.
 pub(crate) struct DocumentationFiles;
 
-impl Resource for Documentations {
-    const NAME: &'static str = "documentations";
-    const ENTITY: &'static str = "DOCUMENTATION";
-}
+kernel::resource!(Documentations, "documentations", "DOCUMENTATION");
 
 /// The most bytes of a file.
 const LARGEST: u64 = 20_000_000;

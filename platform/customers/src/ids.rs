@@ -5,15 +5,9 @@ use access::prelude::*;
 #[derive(Debug)]
 pub struct ShadowCustomers;
 
-impl Resource for ShadowCustomers {
-    const NAME: &'static str = "shadow_customers";
-    const ENTITY: &'static str = "SHADOW_CUSTOMER";
-}
+kernel::resource!(ShadowCustomers, "shadow_customers", "SHADOW_CUSTOMER");
 
 #[derive(Debug)]
 pub struct Addresses;
 
-impl Resource for Addresses {
-    const NAME: &'static str = "shadow_customer_addresses";
-    const ENTITY: &'static str = "SHADOW_CUSTOMER_ADDRESS";
-}
+kernel::resource!(Addresses, "shadow_customer_addresses", "SHADOW_CUSTOMER_ADDRESS");

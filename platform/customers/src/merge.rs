@@ -130,8 +130,6 @@ pub(crate) async fn undo(tx: &TenantTx, scope: &Here, id: Id<ShadowCustomers>) -
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

@@ -82,7 +82,6 @@ impl DeliveryOrdersMap {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -17,10 +17,7 @@ use crate::{
 #[derive(Debug)]
 pub struct DeliveryPolygons;
 
-impl Resource for DeliveryPolygons {
-    const NAME: &'static str = "delivery_polygons";
-    const ENTITY: &'static str = "DELIVERY_POLYGON";
-}
+kernel::resource!(DeliveryPolygons, "delivery_polygons", "DELIVERY_POLYGON");
 
 /// What a shape is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

@@ -16,10 +16,7 @@ use crate::price::{self, tidy};
 #[derive(Debug)]
 pub struct DeliveryRegions;
 
-impl Resource for DeliveryRegions {
-    const NAME: &'static str = "delivery_regions";
-    const ENTITY: &'static str = "DELIVERY_REGION";
-}
+kernel::resource!(DeliveryRegions, "delivery_regions", "DELIVERY_REGION");
 
 /// The most live regions of a restaurant.
 const MOST: u64 = 2_000;

@@ -17,10 +17,7 @@ use crate::{
 #[derive(Debug)]
 pub struct DeliveryStreets;
 
-impl Resource for DeliveryStreets {
-    const NAME: &'static str = "delivery_streets";
-    const ENTITY: &'static str = "DELIVERY_STREET";
-}
+kernel::resource!(DeliveryStreets, "delivery_streets", "DELIVERY_STREET");
 
 /// The most live streets of a restaurant.
 const MOST_STREETS: usize = 50_000;

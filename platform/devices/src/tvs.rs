@@ -12,10 +12,7 @@ use crate::{store, types::Devices};
 
 pub struct RestaurantTvs;
 
-impl Resource for RestaurantTvs {
-    const NAME: &'static str = "restaurant_tvs";
-    const ENTITY: &'static str = "RESTAURANT_TV";
-}
+kernel::resource!(RestaurantTvs, "restaurant_tvs", "RESTAURANT_TV");
 
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "restaurant_tv")]

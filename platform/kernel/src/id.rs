@@ -18,6 +18,18 @@ pub trait Resource: Send + Sync + 'static {
     const ENTITY: &'static str;
 }
 
+/// Makes a type an entity, by its name in the document and its word in error codes:
+/// `resource!(OptionGroups, "option_groups", "OPTION_GROUP")`.
+#[macro_export]
+macro_rules! resource {
+    ($type:ty, $name:literal, $entity:literal) => {
+        impl $crate::Resource for $type {
+            const NAME: &'static str = $name;
+            const ENTITY: &'static str = $entity;
+        }
+    };
+}
+
 /// The id of a `T`. In the published document its schema carries `x-ref` with the resource's name.
 pub struct Id<T>(Uuid, PhantomData<fn() -> T>);
 

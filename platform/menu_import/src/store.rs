@@ -9,10 +9,7 @@ use super::rehearsal::{Choice, Rehearsal, Summary};
 #[derive(Debug)]
 pub(crate) struct MenuImports;
 
-impl Resource for MenuImports {
-    const NAME: &'static str = "menu_imports";
-    const ENTITY: &'static str = "MENU_IMPORT";
-}
+kernel::resource!(MenuImports, "menu_imports", "MENU_IMPORT");
 
 /// How far an import is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

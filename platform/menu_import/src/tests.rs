@@ -1,5 +1,4 @@
 //! From sheets to lines, faults and differences, without a database.
-#![allow(clippy::unwrap_used)]
 
 mod ntak;
 mod parts;

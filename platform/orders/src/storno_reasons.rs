@@ -11,10 +11,7 @@ use crate::values::ArchiveReason;
 
 pub(crate) struct StornoReasons;
 
-impl Resource for StornoReasons {
-    const NAME: &'static str = "storno_reasons";
-    const ENTITY: &'static str = "STORNO_REASON";
-}
+kernel::resource!(StornoReasons, "storno_reasons", "STORNO_REASON");
 
 /// The most reasons of a restaurant: whoever cancels looks through them.
 const MOST: u64 = 200;

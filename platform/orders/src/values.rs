@@ -9,10 +9,7 @@ use uuid::Uuid;
 
 #[derive(Debug)]
 pub enum OrderId {}
-impl Resource for OrderId {
-    const NAME: &'static str = "orders";
-    const ENTITY: &'static str = "ORDER";
-}
+kernel::resource!(OrderId, "orders", "ORDER");
 
 /// State of an order. An archived order is a storno.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, strum::IntoStaticStr)]

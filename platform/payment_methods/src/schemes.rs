@@ -9,10 +9,7 @@ use crate::terminals::TerminalType;
 
 pub struct TerminalSchemes;
 
-impl Resource for TerminalSchemes {
-    const NAME: &'static str = "terminal_schemes";
-    const ENTITY: &'static str = "TERMINAL_SCHEME";
-}
+kernel::resource!(TerminalSchemes, "terminal_schemes", "TERMINAL_SCHEME");
 
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "terminal_scheme")]

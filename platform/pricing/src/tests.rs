@@ -1,8 +1,6 @@
 //! Cases and properties. The test restaurant is in Budapest, open daily from 11:00 to 22:00, and accepts
 //! everything; each test changes what it examines.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::HashMap;
 
 use kernel::{

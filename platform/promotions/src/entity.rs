@@ -18,10 +18,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Discounts;
 
-impl Resource for Discounts {
-    const NAME: &'static str = "discounts";
-    const ENTITY: &'static str = "DISCOUNT";
-}
+kernel::resource!(Discounts, "discounts", "DISCOUNT");
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]

@@ -34,10 +34,7 @@ pub(crate) struct SettingsHistory;
 /// A line of the history.
 #[derive(Debug)]
 pub(crate) enum SettingsChanges {}
-impl Resource for SettingsChanges {
-    const NAME: &'static str = "settings_history";
-    const ENTITY: &'static str = "SETTINGS_CHANGE";
-}
+kernel::resource!(SettingsChanges, "settings_history", "SETTINGS_CHANGE");
 
 /// The groups whose tables this crate has.
 pub(crate) fn own_settings() -> Vec<SettingsOf> {

@@ -20,10 +20,7 @@ use crate::Event;
 
 pub struct RestaurantHolidays;
 
-impl Resource for RestaurantHolidays {
-    const NAME: &'static str = "restaurant_holidays";
-    const ENTITY: &'static str = "RESTAURANT_HOLIDAY";
-}
+kernel::resource!(RestaurantHolidays, "restaurant_holidays", "RESTAURANT_HOLIDAY");
 
 /// Days on which a restaurant is open or closed otherwise than in the week. Where two overlap, the latest
 /// created wins.

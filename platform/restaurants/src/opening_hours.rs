@@ -166,7 +166,6 @@ fn overlapping(hours: &[OpeningHours]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn faulty(week: &str) -> Vec<usize> {

@@ -116,8 +116,6 @@ pub(crate) fn say(schemas: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

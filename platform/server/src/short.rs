@@ -210,7 +210,6 @@ impl<E: Endpoint> Endpoint for Rewriting<E> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     /// Also of operations that do not exist yet.

@@ -1,7 +1,5 @@
 //! Reading spreadsheets and text tables.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{Cursor, Write};
 
 use rust_xlsxwriter::{Format, Formula, Workbook};

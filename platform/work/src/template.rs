@@ -222,8 +222,6 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn values() -> Values {

@@ -1,5 +1,4 @@
 //! Each check on a small menu, and properties of all of them on random ones.
-#![allow(clippy::unwrap_used)]
 
 use chrono::TimeDelta;
 use kernel::{

@@ -1,7 +1,7 @@
 //! The health of a menu on the wire.
 
 use kernel::{
-    Id, Resource,
+    Id,
     money::Percent,
     time::{CalendarDay, Timestamp},
 };
@@ -208,10 +208,7 @@ pub(crate) struct MenuHealth {
 #[derive(Debug)]
 pub(crate) struct MenuMends;
 
-impl Resource for MenuMends {
-    const NAME: &'static str = "menu_mends";
-    const ENTITY: &'static str = "MENU_MEND";
-}
+kernel::resource!(MenuMends, "menu_mends", "MENU_MEND");
 
 /// A mend.
 #[derive(Debug, Object)]

@@ -1,5 +1,4 @@
 //! Names of two real menus, and proposals for whole menus.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,8 +6,6 @@ mod picker;
 mod store;
 mod types;
 
-use kernel::Resource;
-
 pub(crate) use api::of_groups;
 pub(crate) use picker::OptionPicker;
 pub(crate) use types::OptionRow;
@@ -15,7 +13,4 @@ pub(crate) use types::OptionRow;
 #[derive(Debug)]
 pub struct Options;
 
-impl Resource for Options {
-    const NAME: &'static str = "options";
-    const ENTITY: &'static str = "OPTION";
-}
+kernel::resource!(Options, "options", "OPTION");

@@ -39,8 +39,6 @@ pub(crate) fn window_fault(from: Option<Timestamp>, to: Option<Timestamp>) -> Op
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

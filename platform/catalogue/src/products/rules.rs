@@ -40,8 +40,6 @@ pub(crate) fn ntak_quantity_fault(quantity: Quantity) -> Option<Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

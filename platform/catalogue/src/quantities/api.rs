@@ -17,10 +17,7 @@ use crate::{
 #[derive(Debug)]
 pub struct SellableQuantities;
 
-impl Resource for SellableQuantities {
-    const NAME: &'static str = "sellable_quantities";
-    const ENTITY: &'static str = "SUBPRODUCT";
-}
+kernel::resource!(SellableQuantities, "sellable_quantities", "SUBPRODUCT");
 
 /// Whether a size is sold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]

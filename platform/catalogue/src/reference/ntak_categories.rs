@@ -289,8 +289,6 @@ impl NtakCategoriesApi {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

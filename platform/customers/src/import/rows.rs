@@ -279,8 +279,6 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn table(text: &str) -> Result<(Vec<Line>, Vec<RowFault>), TableFault> {

@@ -49,8 +49,6 @@ pub(crate) fn points_after(before: i64, value: i64) -> Result<i64, Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn money(text: &str) -> Money {

@@ -1,7 +1,5 @@
 //! Decimals: parsing, rounding, spreading.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use proptest::prelude::*;
 use serde_json::json;
 

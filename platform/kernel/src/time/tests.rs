@@ -1,7 +1,5 @@
 //! Times, days, opening hours, nights with a clock change.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::cmp::Ordering;
 
 use chrono::{Offset, Weekday};

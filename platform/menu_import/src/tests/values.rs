@@ -1,5 +1,4 @@
 //! Values that do not fit their headings: sizes, prices, barcodes, allergens, exports of shops.
-#![allow(clippy::unwrap_used)]
 
 use super::*;
 

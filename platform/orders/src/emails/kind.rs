@@ -4,10 +4,7 @@ use access::prelude::*;
 
 pub(crate) struct OrderEmails;
 
-impl Resource for OrderEmails {
-    const NAME: &'static str = "order_emails";
-    const ENTITY: &'static str = "ORDER_EMAIL";
-}
+kernel::resource!(OrderEmails, "order_emails", "ORDER_EMAIL");
 
 /// When a mail is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr, strum::VariantArray)]

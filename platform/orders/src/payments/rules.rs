@@ -116,8 +116,6 @@ pub(crate) fn share(amount: Money, n: i32, before: i32, pieces: i32, currency: C
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

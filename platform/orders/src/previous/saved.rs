@@ -9,10 +9,7 @@ use super::filter::OrderFilter;
 
 pub(crate) struct OrderFilters;
 
-impl Resource for OrderFilters {
-    const NAME: &'static str = "order_filters";
-    const ENTITY: &'static str = "ORDER_FILTER";
-}
+kernel::resource!(OrderFilters, "order_filters", "ORDER_FILTER");
 
 /// The most filters that one person keeps in a restaurant: they stand in one menu.
 const MOST: usize = 50;

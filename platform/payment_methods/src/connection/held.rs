@@ -165,7 +165,6 @@ impl ConnectionSecret {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn at(second: i64) -> DateTime<Utc> {

@@ -22,10 +22,7 @@ use super::{
 
 pub(crate) struct PaymentMethods;
 
-impl Resource for PaymentMethods {
-    const NAME: &'static str = "payment_methods";
-    const ENTITY: &'static str = "PAYMENT_METHOD";
-}
+kernel::resource!(PaymentMethods, "payment_methods", "PAYMENT_METHOD");
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/payment-methods",

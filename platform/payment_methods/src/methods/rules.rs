@@ -73,7 +73,6 @@ pub(super) fn rate_fault(rate: Money) -> Option<Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::methods::types::PaymentType;
 

@@ -264,7 +264,9 @@ fn each_resource_is_declared_once() {
     let mut declared: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in &found {
         for line in text.lines() {
-            let name = line.trim().strip_prefix("const NAME: &'static str = \"");
+            let written = line.trim().strip_prefix("const NAME: &'static str = \"");
+            let called = line.strip_prefix("kernel::resource!(").and_then(|rest| rest.split_once(", \""));
+            let name = written.or(called.map(|(_, rest)| rest));
             // The ids of `kernel` and the reference data stand in a table: `Vats = "vats" "VAT";`.
             let listed =
                 line.split_once(" = \"").filter(|(_, rest)| rest.ends_with("\";") && rest.contains("\" \""));

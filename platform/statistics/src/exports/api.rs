@@ -14,10 +14,7 @@ use super::{
 pub(crate) struct ExportRequests;
 pub(crate) struct ExportFiles;
 
-impl Resource for ExportRequests {
-    const NAME: &'static str = "export_requests";
-    const ENTITY: &'static str = "EXPORT_REQUEST";
-}
+kernel::resource!(ExportRequests, "export_requests", "EXPORT_REQUEST");
 
 type Exporters = AnyOf<(perm::OrderExport, perm::CustomerExport)>;
 

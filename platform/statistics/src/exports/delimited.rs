@@ -76,8 +76,6 @@ fn harmless(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use chrono::NaiveDate;
     use proptest::prelude::*;
 

@@ -219,8 +219,6 @@ impl Sent {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn sent(text: &str) -> Sent {

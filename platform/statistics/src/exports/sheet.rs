@@ -120,8 +120,6 @@ impl SheetWriter {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use calamine::{Data, Reader, Xlsx};
     use proptest::prelude::*;
 

@@ -1,6 +1,5 @@
 //! What a preview tells agrees with the menu, and every reason comes from somewhere. That the reasons are those
 //! of quotes is tested through HTTP, in `orders`.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::{HashMap, HashSet};
 

@@ -15,8 +15,7 @@ enum Jobs {}
 kernel::resource!(Jobs, "jobs", "JOB");
 
 /// What a job is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 enum JobState {
@@ -28,7 +27,11 @@ enum JobState {
 
 impl JobState {
     const fn name(self) -> &'static str {
-        self.into_str()
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Failed => "failed",
+        }
     }
 }
 

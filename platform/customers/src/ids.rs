@@ -1,7 +1,5 @@
 //! Resources by whose ids others name them.
 
-use access::prelude::*;
-
 #[derive(Debug)]
 pub struct ShadowCustomers;
 

@@ -6,8 +6,7 @@ use kernel::{Email, Group, money::Currency};
 use sea_orm::FromQueryResult;
 
 /// What a partner is for: outside `live` nothing is sent to other companies or guests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case", rename = "PartnerMode")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum Mode {
@@ -18,13 +17,16 @@ pub(crate) enum Mode {
 
 impl Mode {
     pub(crate) const fn name(self) -> &'static str {
-        self.into_str()
+        match self {
+            Self::Live => "live",
+            Self::Sandbox => "sandbox",
+            Self::Demo => "demo",
+        }
     }
 }
 
 /// Where a partner is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum PartnerStatus {
@@ -41,7 +43,13 @@ pub(crate) enum PartnerStatus {
 
 impl PartnerStatus {
     pub(crate) const fn name(self) -> &'static str {
-        self.into_str()
+        match self {
+            Self::Creating => "creating",
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+            Self::Maintenance => "maintenance",
+            Self::Deleting => "deleting",
+        }
     }
 }
 

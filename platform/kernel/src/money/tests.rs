@@ -1,5 +1,9 @@
 //! Decimals: parsing, rounding, spreading.
 
+use poem_openapi::{
+    registry::MetaSchemaRef,
+    types::{ParseError, ParseFromJSON, ParseFromParameter, ToJSON, Type},
+};
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use chrono::{Offset, Weekday};
 use chrono_tz::{Africa, America, Asia, Atlantic, Australia, Europe};
+use poem_openapi::types::{ParseFromJSON, ToJSON};
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -15,7 +15,6 @@ use uuid::Uuid;
 pub(crate) const GUEST: &str = "GUEST";
 static NEXT_GUEST: AtomicU32 = AtomicU32::new(0);
 
-/// The requests that are repeated.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub method: &'static str,

@@ -131,28 +131,19 @@ impl Default for Limits {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveFault {
     /// It is not whole, or not an archive of ours.
+    #[error("the archive is not whole: {0}")]
     Broken(String),
     /// It holds a file that its manifest does not name, or one with a foreign path.
+    #[error("the archive holds a foreign file: {0}")]
     Foreign(String),
+    #[error("the archive is larger than is allowed")]
     TooLarge,
+    #[error("the archive is of another version: {0}")]
     Version(String),
 }
-
-impl fmt::Display for ArchiveFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Broken(what) => write!(f, "the archive is not whole: {what}"),
-            Self::Foreign(path) => write!(f, "the archive holds a foreign file: {path}"),
-            Self::TooLarge => f.write_str("the archive is larger than is allowed"),
-            Self::Version(found) => write!(f, "the archive is of another version: {found}"),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveFault {}
 
 pub(crate) fn broken(error: impl fmt::Display) -> ArchiveFault {
     ArchiveFault::Broken(error.to_string())

@@ -43,7 +43,6 @@ pub(crate) fn head(name: &str, bytes: u64) -> io::Result<Vec<u8>> {
     Ok(header.as_bytes().to_vec())
 }
 
-/// The padding of an object of this size.
 pub(crate) fn padding(bytes: u64) -> Vec<u8> {
     let over = usize::try_from(bytes % BLOCK as u64).unwrap_or_default();
     vec![0; (BLOCK - over) % BLOCK]

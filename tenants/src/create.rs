@@ -20,11 +20,8 @@ pub struct FirstSteps {
     pub restaurant_name: String,
     pub currency: String,
     pub admin: Uuid,
-    /// The first admin's address.
     pub email: String,
-    /// The first admin's first name.
     pub first_name: String,
-    /// The first admin's last name.
     pub last_name: String,
     /// The language of an account that is made for the first admin: `hu` or `en`.
     #[serde(default = "hungarian")]

@@ -54,7 +54,6 @@ impl DoorSettings {
 pub struct PlatformProof(());
 
 impl PlatformProof {
-    /// The runner of background work.
     #[must_use]
     pub fn runner() -> Self {
         Self(())

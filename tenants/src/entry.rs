@@ -20,7 +20,6 @@ pub enum Entry {
         /// SHA-256 of the key.
         hash: Vec<u8>,
         partner: Id<Partner>,
-        /// The restaurant of the path.
         restaurant: Id<Restaurant>,
     },
     /// A paired device. Its secret alone says where it belongs.

@@ -22,7 +22,6 @@ pub struct PartnerSpec {
     pub name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: &'static str,
-    /// The first restaurant group.
     pub group: Id<Group>,
     /// Restaurants to begin with: id and name.
     pub restaurants: Vec<(Id<Restaurant>, String)>,
@@ -84,7 +83,6 @@ impl<'a> Provisioner<'a> {
         Self { proved, ..self }
     }
 
-    /// The servers beside the home server.
     pub(crate) fn servers(&self) -> impl Iterator<Item = &'a Setup> {
         self.servers.into_iter().flat_map(BTreeMap::values)
     }

@@ -28,7 +28,6 @@ pub const SEALED: &[SealedColumn] =
 pub struct SealedValue {
     #[sea_orm(from_alias = "id")]
     pub row: Uuid,
-    /// The sealed values of the column.
     pub sealed: Vec<u8>,
 }
 

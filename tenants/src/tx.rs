@@ -132,7 +132,6 @@ impl TenantTx {
         trace::statement("commit").answer(commit).await
     }
 
-    /// The partner this unit of work belongs to.
     #[must_use]
     pub fn partner(&self) -> Id<Partner> {
         self.partner

@@ -25,7 +25,6 @@ impl Project {
         Self { root: own.parent().map(Path::to_path_buf).unwrap_or(own) }
     }
 
-    /// The folder of the admin interface.
     pub fn ui(&self) -> PathBuf {
         self.root.join("admin-ui")
     }

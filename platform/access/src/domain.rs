@@ -38,7 +38,6 @@ pub trait Domain: Send + Sync + 'static {
     where
         Self: Sized;
 
-    /// The kinds of jobs, each with its handler.
     fn jobs(&self, _services: &Services) -> Vec<(&'static str, Handler)> {
         vec![]
     }
@@ -228,7 +227,6 @@ pub type SettingsScope = In<
 
 /// A return to what a group was before the first of these changes.
 pub struct Restore<'a> {
-    /// The unit of work.
     pub tx: &'a TenantTx,
     /// Who returns, and in which restaurant.
     pub scope: &'a SettingsScope,

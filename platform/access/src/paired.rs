@@ -56,7 +56,6 @@ pub fn kind_of(facts: &DeviceFacts) -> Result<DeviceKind> {
 
 /// A device that may call. Only the extractor and [`begin_device`] make one.
 pub struct Paired<K> {
-    /// The state shared by the process.
     pub app: App,
     pub kind: DeviceKind,
     pub facts: DeviceFacts,

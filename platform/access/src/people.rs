@@ -21,7 +21,6 @@ pub struct SignedIn {
     pub account: Id<Account>,
     pub session: Uuid,
     pub facts: tenants::AccountFacts,
-    /// The state shared by the process.
     pub app: App,
 }
 
@@ -162,7 +161,6 @@ impl<'a> ApiExtractor<'a> for Platform {
 
 /// Anybody: start-up, sign-in, password reset.
 pub struct Anyone {
-    /// The state shared by the process.
     pub app: App,
     /// The client's address, for limits.
     pub address: String,
@@ -214,7 +212,6 @@ fn anyone(request: &Request) -> Result<Anyone> {
 /// The browser sends the cookie along but none of our headers, so it counts alone here; a foreign page gets
 /// nothing by it, because it neither knows the address nor reads the answer.
 pub struct Opening {
-    /// The state shared by the process.
     pub app: App,
     credential: Option<Credential>,
 }

@@ -106,7 +106,6 @@ impl<'a> ApiExtractor<'a> for Pin {
 #[derive(Debug, Clone)]
 pub struct Approver {
     pub admin: Id<kernel::Admin>,
-    /// The person's name.
     pub name: String,
     /// The largest discount that this person may give; none is no limit.
     pub max_discount: Option<Percent>,

@@ -95,7 +95,6 @@ impl<S: Scope, P> In<S, P> {
         self.grants.has(key)
     }
 
-    /// The state shared by the process.
     pub fn app(&self) -> &App {
         &self.app
     }
@@ -159,7 +158,6 @@ impl<S: Scope, P> AsRef<Caller> for In<S, P> {
 }
 
 impl<S: Scope<Target = Id<Restaurant>>, P> In<S, P> {
-    /// The restaurant of the path.
     pub fn restaurant(&self) -> Id<Restaurant> {
         self.target
     }

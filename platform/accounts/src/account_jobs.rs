@@ -12,7 +12,6 @@ use work::{
 
 use access::{app::App, credential::digest, device};
 
-/// The handlers of this crate's jobs.
 #[must_use]
 pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     let app = app.clone();

@@ -24,7 +24,6 @@ pub(crate) const DERIVED: [&str; 14] = [
     "off_until",
 ];
 
-/// The stored facts of an answer.
 pub(crate) fn facts(answer: &impl ToJSON) -> Value {
     let mut value = answer.to_json().unwrap_or_default();
     strip(&mut value, &DERIVED);

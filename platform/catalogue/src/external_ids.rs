@@ -42,7 +42,6 @@ impl Platform {
 }
 
 pub(crate) trait ExternalIds: Clone + Default + Send + Sync {
-    /// The kind of row, as it lies in the database.
     const KIND: &'static str;
     /// The same in a body: absent stays, `null` and blanks clear.
     type Change: Send + Sync;

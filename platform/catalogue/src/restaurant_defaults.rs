@@ -62,7 +62,6 @@ impl From<DefaultsRow> for RestaurantDefaults {
     }
 }
 
-/// The rates by their ids.
 pub(crate) fn percents(vats: Vec<Uuid>, percents: Vec<Decimal>) -> HashMap<Uuid, Percent> {
     vats.into_iter().zip(percents.into_iter().map(|percent| Percent(percent.normalize()))).collect()
 }

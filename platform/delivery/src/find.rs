@@ -28,11 +28,9 @@ pub struct RegionQuery<'a> {
     pub point: Option<(f64, f64)>,
     /// Where a geocoder found the address, in the same degrees; it counts where the guest sent no coordinates.
     pub geocoded: Option<(f64, f64)>,
-    /// The guest's address.
     pub address: Option<Address<'a>>,
     /// The region that staff chose.
     pub chosen: Option<Id<DeliveryRegions>>,
-    /// The restaurant's own city.
     pub own_city: &'a str,
     /// What holds where no region is active, as far as somebody has said it.
     pub no_region: Option<NoRegion>,

@@ -657,7 +657,6 @@ impl Problem {
         problem
     }
 
-    /// The row of the table.
     #[must_use]
     pub fn code(&self) -> Code {
         self.0.code

@@ -30,27 +30,18 @@ const LIMIT_BELOW: Decimal = Decimal::from_parts(0xD4A5_1000, 0xE8, 0, true, 0);
 const HUNDRED: Decimal = Decimal::ONE_HUNDRED;
 
 /// Why a text or JSON value is not a number we take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidDecimal {
     /// Not of the form `-12.5`, `12,5` or `1.2e3`.
+    #[error("not a decimal number")]
     NotANumber,
     /// More than 28 digits, or an exponent that would need more.
+    #[error("a number may have at most 28 digits")]
     TooManyDigits,
     /// Outside what the type allows: 10^12 for money and quantities, 0 to 100 for percents.
+    #[error("the number is out of range")]
     OutOfRange,
 }
-
-impl fmt::Display for InvalidDecimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotANumber => "not a decimal number",
-            Self::TooManyDigits => "a number may have at most 28 digits",
-            Self::OutOfRange => "the number is out of range",
-        })
-    }
-}
-
-impl std::error::Error for InvalidDecimal {}
 
 /// Reads a decimal exactly: nothing is rounded away, what cannot be held is refused.
 fn parse_text(text: &str) -> Result<Decimal, InvalidDecimal> {

@@ -25,16 +25,9 @@ pub use hours::{Holiday, HolidayType, OpeningHours, in_time_ranges, next_time_ra
 pub use schedule::{Opening, Schedule, SosClose};
 
 /// A text that is not the time, day or instant it should be; says what is expected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected {0}")]
 pub struct InvalidTime(&'static str);
-
-impl fmt::Display for InvalidTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.0)
-    }
-}
-
-impl std::error::Error for InvalidTime {}
 
 /// Sends a type as the text of its `Display` and reads it with `FromStr`.
 macro_rules! text_types {

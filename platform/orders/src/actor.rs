@@ -18,7 +18,6 @@ pub(crate) enum Actor<'a> {
     /// A caller, and whether it holds a permission.
     Caller(&'a Caller, &'a (dyn Fn(&str) -> bool + Sync)),
     Service,
-    /// The payment provider with this name.
     Provider(&'a str),
 }
 

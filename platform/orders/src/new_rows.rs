@@ -53,7 +53,6 @@ impl New<'_> {
         store::values(order, lines, actor, sender)
     }
 
-    /// The order as it is answered.
     pub fn answer(&self, rows: NewRows) -> Order {
         let method = self.checkout.method.as_ref().map(|method| PaymentMethod {
             id: method.id,
@@ -74,7 +73,6 @@ pub(crate) struct NewRows {
 }
 
 impl NewRows {
-    /// The order as it is answered.
     pub fn answer(self, method: Option<PaymentMethod>) -> Order {
         let Self { order, lines: Lines { items, options, parts } } = self;
         let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);

@@ -86,7 +86,6 @@ pub enum Place {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Region {
-    /// The price of a delivery.
     pub fee: DeliveryFee,
     /// Least list value; `None`: the restaurant's.
     pub min_order_price: Option<Money>,
@@ -131,7 +130,6 @@ pub struct DeliveryFee {
     pub price_under_threshold: Money,
 }
 
-/// The restaurant's service fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ServiceFee {
     pub mode: ServiceFeeMode,

@@ -100,7 +100,6 @@ const CATEGORY_ORIGINS: &str = "select distinct on (t.id) t.id sent, s.origin_id
 
 /// Where a reference of a promotion is looked for.
 pub(crate) struct Looking<'a> {
-    /// The restaurant of the call.
     pub restaurant: Id<Restaurant>,
     /// The restaurants of the promotion at which the caller may act.
     pub places: Vec<Uuid>,

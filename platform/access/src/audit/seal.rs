@@ -19,7 +19,6 @@ use work::{Handler, Job, JobContext, JobError};
 
 use crate::app::App;
 
-/// The kind of the job.
 const SEAL: &str = "audit_seal";
 /// Lines sealed in one transaction.
 const LINES: i32 = 2_000;

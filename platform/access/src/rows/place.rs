@@ -94,7 +94,6 @@ pub struct Rows<'a, X: Transaction = TenantTx> {
 }
 
 impl<S: Scope, P> In<S, P> {
-    /// The rows of this place in this unit of work.
     pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
         let restaurant = self.place().map(Id::uuid);
         Rows { tx, app: self.app(), caller: self.caller(), restaurant, parent: None }
@@ -102,7 +101,6 @@ impl<S: Scope, P> In<S, P> {
 }
 
 impl Platform {
-    /// The platform's rows in this unit of work.
     #[must_use]
     pub fn rows<'a>(&'a self, tx: &'a ControlTx) -> Rows<'a, ControlTx> {
         Rows { tx, app: &self.0.app, caller: self, restaurant: None, parent: None }
@@ -110,12 +108,10 @@ impl Platform {
 }
 
 impl<'a, X: Transaction> Rows<'a, X> {
-    /// The unit of work.
     pub fn tx(&self) -> &'a X {
         self.tx
     }
 
-    /// The state shared by the process.
     pub fn app(&self) -> &'a App {
         self.app
     }

@@ -69,7 +69,6 @@ pub trait Table:
     /// that are kept for repeated requests.
     const SECRET: &'static [&'static str] = &[];
 
-    /// The order of a list.
     fn order(found: Select<Self>) -> Result<Select<Self>>;
 
     /// What else each change does, last in the same unit of work, such as telling open windows: it may lock

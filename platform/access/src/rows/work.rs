@@ -23,7 +23,6 @@ use crate::{
 /// A row that will be changed: locked, as it is and as it will be written.
 pub struct Edit<E: Table> {
     pub before: E::Model,
-    /// The present answer of the row.
     pub current: E::Answer,
     pub row: E::ActiveModel,
 }

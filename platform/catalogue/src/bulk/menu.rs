@@ -23,7 +23,6 @@ pub struct Menu {
     pub vat_id: Uuid,
     /// The same for sitting in; none where an item's own rate holds there too.
     pub sit_in_vat_id: Option<Uuid>,
-    /// The restaurant's currency.
     pub currency: Currency,
     pub percents: HashMap<Uuid, Decimal>,
     pub archived_vats: HashSet<Uuid>,

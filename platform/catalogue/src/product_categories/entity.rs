@@ -53,7 +53,6 @@ inherited! {
 }
 
 impl Model {
-    /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own {
             inheritable: self.inheritable(),

@@ -18,7 +18,6 @@ pub(crate) fn named(restaurant: Id<Restaurant>, name: &str) -> Result<SelectStat
     Ok(products.select_only().column(product::Column::ProductCategoryId).into_query())
 }
 
-/// The products of a category, in their order.
 pub(crate) fn in_category(
     restaurant: Id<Restaurant>,
     category: Id<ProductCategories>,

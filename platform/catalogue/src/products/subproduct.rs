@@ -64,7 +64,6 @@ impl Model {
         }
     }
 
-    /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own {
             inheritable: self.inheritable(),

@@ -13,7 +13,6 @@ use crate::fold::fold;
 /// What a cart refers to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SnapshotRequest<'a> {
-    /// The sub-products of its lines.
     pub subproducts: &'a [Uuid],
     pub options: &'a [Uuid],
     /// What promotions may give.
@@ -48,7 +47,6 @@ pub struct ItemNames {
     pub product: String,
     /// In the second language.
     pub product_sec_lang: Option<String>,
-    /// The sub-product's name.
     pub subproduct: String,
     /// In the second language.
     pub subproduct_sec_lang: Option<String>,

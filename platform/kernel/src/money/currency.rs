@@ -75,16 +75,9 @@ impl fmt::Display for Currency {
 }
 
 /// A text that is no currency we know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a known currency")]
 pub struct UnknownCurrency;
-
-impl fmt::Display for UnknownCurrency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a known currency")
-    }
-}
-
-impl std::error::Error for UnknownCurrency {}
 
 impl FromStr for Currency {
     type Err = UnknownCurrency;

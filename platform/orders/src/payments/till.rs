@@ -11,7 +11,6 @@ use crate::actor::Actor;
 #[derive(Clone, Copy)]
 pub(crate) struct Till<'a> {
     pub tx: &'a TenantTx,
-    /// The settings of the restaurant.
     pub facts: &'a Facts,
     pub actor: Actor<'a>,
     pub now: Timestamp,

@@ -72,7 +72,6 @@ pub(super) enum Renewal {
     Store(Client),
 }
 
-/// The result of a renewal.
 pub(super) enum Renewed {
     Person(SignIn),
     Store(Access),

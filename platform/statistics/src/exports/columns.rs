@@ -166,7 +166,6 @@ const GUESTS: &[Heading] = &[
 ];
 
 impl Export {
-    /// The sheet's name.
     pub(crate) fn title(&self) -> &'static str {
         match (self.kind, self.english) {
             (ExportType::OrderExport | ExportType::OrderListExport, false) => "Rendelések",

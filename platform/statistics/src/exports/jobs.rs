@@ -24,7 +24,6 @@ pub(super) const MAIL: &str = "export_request_mail";
 pub(super) const NOTIFY: &str = "export_request_tell";
 pub(super) const REMOVE: &str = "export_request_remove";
 
-/// The handlers of this crate's jobs.
 pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     let (for_make, for_mail, for_remove) = (app.clone(), app.clone(), app.clone());
     vec![

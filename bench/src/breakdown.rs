@@ -1,4 +1,4 @@
-//! Where time is spent: the cost of each statement in Postgres, and of each step of a request.
+//! The costs of requests: each statement in Postgres, and of each step of a request.
 
 use std::{collections::BTreeMap, time::Duration};
 

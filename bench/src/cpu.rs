@@ -11,7 +11,6 @@ struct Stat {
     parent: u32,
     /// Own time, user and system.
     own: f64,
-    /// Time of children that have ended.
     ended: f64,
 }
 
@@ -45,7 +44,6 @@ pub(crate) fn of_family(pid: u32) -> f64 {
     all.get(&pid).map_or(0.0, |stat| stat.own + stat.ended) + children
 }
 
-/// The parent of a process.
 pub(crate) fn parent(pid: u32) -> Option<u32> {
     stat(pid).map(|stat| stat.parent)
 }

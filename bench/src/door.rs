@@ -31,7 +31,6 @@ struct Place {
     version: i64,
 }
 
-/// Measures and prints.
 pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
     let server = std::env::var("PULT_TEST_DATABASE_URL")
         .map_err(|_| "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres")?;

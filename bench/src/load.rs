@@ -15,13 +15,11 @@ use uuid::Uuid;
 pub(crate) const GUEST: &str = "GUEST";
 static NEXT_GUEST: AtomicU32 = AtomicU32::new(0);
 
-/// The requests that are repeated.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub method: &'static str,
     pub path: String,
     pub bearer: String,
-    /// Other headers.
     pub headers: Vec<(&'static str, String)>,
     /// With a body goes an idempotency key, new each time unless `headers` has one. [`GUEST`] in it stands for
     /// one of a thousand guests, by turns.

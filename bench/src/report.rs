@@ -6,7 +6,6 @@ use crate::rounds::Run;
 
 const PROGRAMS: [&str; 3] = ["service", "reference", "without the door"];
 
-/// The middle one.
 pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
@@ -18,7 +17,6 @@ pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
-/// The head of the main table.
 pub(crate) fn heading() {
     println!(
         "\n| request | clients | program | requests/s | p50 ms | p99 ms | CPU of it, ms | CPU of Postgres, \
@@ -47,7 +45,6 @@ pub(crate) fn lines(request: &str, clients: usize, rounds: &[[Run; 3]]) {
     }
 }
 
-/// A number for trying the bench itself.
 pub(crate) fn number<T: FromStr>(name: &str, usual: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }

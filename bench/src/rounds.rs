@@ -40,7 +40,6 @@ pub(crate) struct Program {
     pub pid: u32,
 }
 
-/// One measurement.
 pub(crate) struct Run {
     pub measured: Measured,
     /// Milliseconds of processor time per request: of the program, and of Postgres.
@@ -48,7 +47,6 @@ pub(crate) struct Run {
     pub postgres_cpu: f64,
 }
 
-/// Measures one program for so long.
 pub(crate) async fn measure(
     program: &Program,
     postgres: u32,
@@ -216,7 +214,6 @@ pub(crate) async fn serve(installation: &Installation) -> Result<(Program, Servi
     Ok((Program { address: service.address, pid }, service))
 }
 
-/// A reference in a process of its own.
 pub(crate) async fn reference(records: &Path, url: &str, plain: bool) -> Result<(Program, Child)> {
     let port = free_port()?;
     let mut command = Command::new(CORE[0]);

@@ -35,11 +35,9 @@ pub struct Manifest {
     pub format: i32,
     /// Name of the installation that made it.
     pub installation: String,
-    /// The partner.
     pub partner: ManifestPartner,
     /// Version of the partner's schema: only an installation with the same one restores it.
     pub schema_version: String,
-    /// The instant whose state it is.
     pub exported_at: DateTime<Utc>,
     /// Ids of which there may be only one of each on an installation.
     pub ids: DirectoryIds,
@@ -49,19 +47,15 @@ pub struct Manifest {
     pub chain: Option<serde_json::Value>,
     /// Tables and columns that an archive never contains.
     pub left_out: Vec<String>,
-    /// Every file but the manifest.
     pub files: Vec<ManifestFile>,
     /// Names of objects (`<token>/<size>.webp`) that rows refer to and that were not in the store, or were no
     /// pictures.
     pub missing_objects: Vec<String>,
 }
 
-/// The partner of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize, FromQueryResult)]
 pub struct ManifestPartner {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: String,
@@ -73,7 +67,6 @@ pub struct ManifestPartner {
 
 /// Ids of which there may be only one of each on an installation.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub struct DirectoryIds {
     pub groups: Vec<Uuid>,
     pub restaurants: Vec<Uuid>,
@@ -84,9 +77,7 @@ pub struct DirectoryIds {
 /// Whence a partner was restored or cloned.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Origin {
-    /// The partner of the archive.
     pub partner: Uuid,
-    /// The installation of the archive.
     pub installation: String,
     /// The archive's instant.
     pub exported_at: DateTime<Utc>,
@@ -96,7 +87,6 @@ pub struct Origin {
     pub ids: BTreeMap<Uuid, Uuid>,
 }
 
-/// One file of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ManifestFile {
     /// `tables/<table>.copy` (text format of COPY), `directory/<table>.jsonl` or `objects.tar`
@@ -112,7 +102,6 @@ pub struct ManifestFile {
     pub sha256: String,
 }
 
-/// The limits of an archive.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Bytes of the file.
@@ -142,31 +131,19 @@ impl Default for Limits {
     }
 }
 
-/// Why an archive is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveFault {
     /// It is not whole, or not an archive of ours.
+    #[error("the archive is not whole: {0}")]
     Broken(String),
     /// It holds a file that its manifest does not name, or one with a foreign path.
+    #[error("the archive holds a foreign file: {0}")]
     Foreign(String),
-    /// It is larger than is allowed.
+    #[error("the archive is larger than is allowed")]
     TooLarge,
-    /// It was made by another version.
+    #[error("the archive is of another version: {0}")]
     Version(String),
 }
-
-impl fmt::Display for ArchiveFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Broken(what) => write!(f, "the archive is not whole: {what}"),
-            Self::Foreign(path) => write!(f, "the archive holds a foreign file: {path}"),
-            Self::TooLarge => f.write_str("the archive is larger than is allowed"),
-            Self::Version(found) => write!(f, "the archive is of another version: {found}"),
-        }
-    }
-}
-
-impl std::error::Error for ArchiveFault {}
 
 pub(crate) fn broken(error: impl fmt::Display) -> ArchiveFault {
     ArchiveFault::Broken(error.to_string())
@@ -178,9 +155,6 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// Reads an archive from its beginning to its end and refuses one that is broken, too large, of another
 /// version than `version`, or that holds anything which its manifest does not name.
-///
-/// # Errors
-/// Why it is refused.
 pub fn verify(archive: &Path, version: &str, limits: Limits) -> Result<Manifest, ArchiveFault> {
     let file = File::open(archive).map_err(broken)?;
     let packed = file.metadata().map_err(broken)?.len();

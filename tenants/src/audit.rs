@@ -6,12 +6,10 @@ use uuid::Uuid;
 
 use crate::{setup::Setup, tx::all};
 
-/// The result of checking a log.
 #[derive(Debug)]
 pub struct CheckedLog {
     /// The partner; none for the platform's own log.
     pub partner: Option<Id<Partner>>,
-    /// How many lines are sealed.
     pub sealed: i64,
     /// Faults, one sentence each; empty when the log is intact.
     pub faults: Vec<String>,
@@ -32,9 +30,6 @@ struct Fault {
 
 /// Checks the chains of the platform's own audit log and of every partner's, up to their heads in `control`.
 /// It reads only.
-///
-/// # Errors
-/// What the database says.
 pub async fn verify_audit(setup: &Setup) -> Result<Vec<CheckedLog>, DbErr> {
     let sql = "select null::uuid id, number sealed from control.platform_head \
                union all \

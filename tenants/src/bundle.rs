@@ -43,7 +43,6 @@ pub(crate) fn head(name: &str, bytes: u64) -> io::Result<Vec<u8>> {
     Ok(header.as_bytes().to_vec())
 }
 
-/// The padding of an object of this size.
 pub(crate) fn padding(bytes: u64) -> Vec<u8> {
     let over = usize::try_from(bytes % BLOCK as u64).unwrap_or_default();
     vec![0; (BLOCK - over) % BLOCK]
@@ -87,7 +86,7 @@ pub(crate) fn check(
     let entry = zip.by_name(PATH).map_err(broken)?.take(file.bytes.saturating_add(1));
     let mut reading = Hashing { from: entry, hash: Sha256::new(), bytes: 0 };
     let mut wanted =
-        Wanted { names: pictures.names(), missing: missing.iter().map(String::as_str).collect() };
+        ExpectedObjects { names: pictures.names(), missing: missing.iter().map(String::as_str).collect() };
     let (mut count, mut length) = (0_u64, END.len() as u64);
     for entry in Archive::new(&mut reading).entries().map_err(cut)?.raw(true) {
         let mut entry = entry.map_err(cut)?;
@@ -121,12 +120,12 @@ fn cut(error: io::Error) -> ArchiveFault {
 }
 
 /// The names that have to come, in their order.
-struct Wanted<'a, N> {
+struct ExpectedObjects<'a, N> {
     names: N,
     missing: BTreeSet<&'a str>,
 }
 
-impl<N: Iterator<Item = String>> Wanted<'_, N> {
+impl<N: Iterator<Item = String>> ExpectedObjects<'_, N> {
     /// This one has come: all before it are known to be missing, and it is not.
     fn take(&mut self, name: &str) -> Result<(), ArchiveFault> {
         for one in self.names.by_ref() {
@@ -194,14 +193,13 @@ pub(crate) fn send(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
     fn names_come_in_their_order_or_are_known_to_be_missing() {
         let names = || ["a", "b", "c", "d"].map(str::to_owned).into_iter();
         let go = |come: &[&str], missing: &[&'static str]| {
-            let mut wanted = Wanted { names: names(), missing: missing.iter().copied().collect() };
+            let mut wanted = ExpectedObjects { names: names(), missing: missing.iter().copied().collect() };
             come.iter().try_for_each(|name| wanted.take(name)).and_then(|()| wanted.end())
         };
         assert_eq!(go(&["a", "b", "c", "d"], &[]), Ok(()));

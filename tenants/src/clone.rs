@@ -1,4 +1,4 @@
-//! What a clone in the sandbox does not contain: customers' personal data, and the history of the original.
+//! The data that a clone in the sandbox does not contain: customers' personal data, and the history of the original.
 //! See `docs/decisions/tenancy.md#modes`.
 
 /// Tables that stay empty in a clone: answers, events, who sent an order, places of guests' addresses, files

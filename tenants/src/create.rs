@@ -14,23 +14,14 @@ use crate::{
 /// What a partner begins with; kept in its row until it is made.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FirstSteps {
-    /// Id of the first group.
     pub group: Uuid,
-    /// Its name.
     pub group_name: String,
-    /// Id of the first restaurant.
     pub restaurant: Uuid,
-    /// Its name.
     pub restaurant_name: String,
-    /// Currency of both.
     pub currency: String,
-    /// Id of the first admin's row.
     pub admin: Uuid,
-    /// The first admin's address.
     pub email: String,
-    /// The first admin's first name.
     pub first_name: String,
-    /// The first admin's last name.
     pub last_name: String,
     /// The language of an account that is made for the first admin: `hu` or `en`.
     #[serde(default = "hungarian")]
@@ -46,9 +37,7 @@ impl Provisioner<'_> {
     /// Makes what the row of a `creating` partner still lacks, whole or not at all: role, schema, tables,
     /// first group and restaurant, the first admin (invited). `after` is a job that is written with it, with
     /// the admin's id in its arguments. Repeating it changes nothing.
-    ///
-    /// # Errors
-    /// What the database says; then nothing was made.
+    /// Errors: What the database says; then nothing was made.
     pub async fn finish(&self, partner: Id<Partner>, after: &str) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
         let sql = "select plan from control.partner where id = $1 and status = 'creating' and plan ? \

@@ -54,7 +54,6 @@ impl DoorSettings {
 pub struct PlatformProof(());
 
 impl PlatformProof {
-    /// The runner of background work.
     #[must_use]
     pub fn runner() -> Self {
         Self(())
@@ -154,9 +153,6 @@ pub(crate) const REMEMBER_ANEW: &str = "select pg_has_role('pult_platform', 'pul
 
 impl Door {
     /// Opens the pool. No statement is sent until it is needed.
-    ///
-    /// # Errors
-    /// When the address is not one of Postgres.
     pub async fn open(settings: &DoorSettings) -> Result<Self, DbErr> {
         let probe = Self::probe(&settings.url, settings.lifetime).await?;
         let mut options =
@@ -234,9 +230,6 @@ impl Door {
     }
 
     /// Whether this entry would be let in, in one statement of its own.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn look(&self, entry: &Entry) -> Result<Result<Facts, Refusal>, DbErr> {
         let mut pause = Pause::default();
         loop {
@@ -247,7 +240,6 @@ impl Door {
         }
     }
 
-    /// Asks at home, in one statement of its own.
     pub(crate) async fn ask(&self, question: Statement) -> Result<Option<QueryResult>, DbErr> {
         let _place = self.places.take().await?;
         trace::statement(&question.sql)
@@ -257,9 +249,6 @@ impl Door {
     }
 
     /// Begins a unit of work: one round trip checks the caller and becomes the tenant's role.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
         let mut pause = Pause::default();
         loop {
@@ -324,9 +313,6 @@ impl Door {
     }
 
     /// Begins a unit of work for a job of this partner; none when the partner is gone or being worked on.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin_job(
         &self,
         _proof: &PlatformProof,
@@ -341,27 +327,18 @@ impl Door {
     }
 
     /// Begins a unit of work in `control` for the platform.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin_platform(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
         let (tx, place) = self.transaction(request::turn()).await?;
         self.as_platform(tx, place, "").await
     }
 
     /// The same to take jobs and to write what became of them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin_queue(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
         let (tx, place) = self.transaction(request::turn()).await?;
         self.as_platform(tx, place, QUEUE_PLANS).await
     }
 
     /// A unit of work for the platform in the `control` of this server beside the home server.
-    ///
-    /// # Errors
-    /// When there is no such server, or it does not answer.
     pub async fn begin_platform_on(&self, _proof: &PlatformProof, server: &str) -> Result<ControlTx, DbErr> {
         let (tx, place) = self.transaction_on(server).await?;
         self.as_platform(tx, place, "").await
@@ -384,9 +361,6 @@ impl Door {
 
     /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof;
     /// none when the session has ended or is not one of a super admin.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin_super_admin(
         &self,
         session: Uuid,
@@ -413,9 +387,6 @@ impl Door {
 
     /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values
     /// are bound.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn call(
         &self,
         sql: &'static str,
@@ -439,9 +410,6 @@ impl Door {
     }
 
     /// Whether the first column of the first row is `true`. No row, null and another type mean no.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn is_true(
         &self,
         sql: &'static str,
@@ -451,9 +419,6 @@ impl Door {
     }
 
     /// Calls a function that tells in the first column whether it did something.
-    ///
-    /// # Errors
-    /// When the database does not answer, and when the column is no boolean.
     pub async fn done(
         &self,
         sql: &'static str,
@@ -462,19 +427,12 @@ impl Door {
         Ok(self.value::<Option<bool>>(sql, values).await?.flatten().unwrap_or(false))
     }
 
-    /// The account of a living session.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn account(&self, session: Uuid, account: Id<Account>) -> Result<Option<AccountFacts>, DbErr> {
         let sql = "select * from control.enter_account($1, $2)";
         Ok(self.all(sql, [session.into(), account.uuid().into()]).await?.pop())
     }
 
     /// The account of a living session, with its partners.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn targets(&self, session: Uuid, account: Id<Account>) -> Result<Vec<Target>, DbErr> {
         let values = [session.into(), account.uuid().into(), self.development.into()];
         self.all("select * from control.targets($1, $2, $3)", values).await

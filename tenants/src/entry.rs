@@ -1,4 +1,4 @@
-//! Who enters the door, why it refuses, and what it knows of the caller.
+//! The entry through the door: its caller, its refusals, and the facts that it returns.
 
 use kernel::{Account, Admin, Id, Partner, Restaurant};
 use sea_orm::{DbErr, FromQueryResult, QueryResult};
@@ -7,26 +7,19 @@ use uuid::Uuid;
 /// A caller and its place.
 #[derive(Debug, Clone)]
 pub enum Entry {
-    /// A signed-in person.
     Session {
-        /// The session of the token.
         session: Uuid,
-        /// Its account.
         account: Id<Account>,
-        /// The partner of the path.
         partner: Id<Partner>,
         /// The restaurant of the path, unless the scope is the partner.
         restaurant: Option<Id<Restaurant>>,
         /// Version of the grants this process already knows; they are not sent again.
         known: Option<i64>,
     },
-    /// An API key.
     Key {
         /// SHA-256 of the key.
         hash: Vec<u8>,
-        /// The partner of the path.
         partner: Id<Partner>,
-        /// The restaurant of the path.
         restaurant: Id<Restaurant>,
     },
     /// A paired device. Its secret alone says where it belongs.
@@ -54,7 +47,6 @@ pub enum Refusal {
     Unknown,
     /// A super admin has no support access to this partner.
     Support,
-    /// The partner is suspended.
     Suspended,
     /// The partner's schema is being worked on.
     Maintenance,
@@ -81,7 +73,6 @@ pub struct SessionFacts {
     /// The account's row at this partner; none for a super admin.
     #[sea_orm(from_alias = "admin_id")]
     pub admin: Option<Id<Admin>>,
-    /// Version of the grants.
     pub version: i64,
     /// The grants; none when the caller already has this version.
     pub permission_keys: Option<Vec<String>>,
@@ -113,7 +104,6 @@ impl SessionFacts {
 /// The door's answer about an API key.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct KeyFacts {
-    /// Id of the key.
     #[sea_orm(from_alias = "key_id")]
     pub id: Uuid,
     /// What the key may do (`menu:read`, …).
@@ -131,23 +121,19 @@ pub struct KeyFacts {
 /// The door's answer about a device.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct DeviceFacts {
-    /// Id of the device.
     #[sea_orm(from_alias = "device_id")]
     pub id: Uuid,
     /// `guest_tv`, `kiosk`, …: what it may call.
     pub kind: String,
     /// The name its restaurant gave it.
     pub name: String,
-    /// The partner it belongs to.
     #[sea_orm(from_alias = "partner_id")]
     pub partner: Id<Partner>,
-    /// The restaurant it stands in.
     #[sea_orm(from_alias = "restaurant_id")]
     pub restaurant: Id<Restaurant>,
     /// The guest TV or kiosk that it is.
     #[sea_orm(from_alias = "subject_id")]
     pub subject: Option<Uuid>,
-    /// When it was seen last.
     pub last_seen_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
@@ -174,13 +160,10 @@ pub struct CallbackFacts {
 pub struct AccountFacts {
     /// E-mail address, in small letters.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// `hu` or `en`.
     pub language: String,
-    /// Whether the account may everything.
     pub super_admin: bool,
     /// Where the session was opened.
     pub surface: String,
@@ -198,7 +181,6 @@ impl AccountFacts {
     }
 }
 
-/// An account at one partner.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Target {
     /// The admin row; none for a super admin.
@@ -206,20 +188,16 @@ pub struct Target {
     pub admin: Option<Id<Admin>>,
     /// `Partner` or `Restaurant`.
     pub target_type: String,
-    /// The partner.
     #[sea_orm(from_alias = "partner_id")]
     pub partner: Id<Partner>,
-    /// Its name.
     pub partner_name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: String,
     /// The restaurants of a `Restaurant` target; none means all.
     pub restaurant_ids: Option<Vec<Id<Restaurant>>>,
-    /// What was granted.
     pub permission_keys: Vec<String>,
     /// Holds all keys of the target.
     pub full_target_access: bool,
-    /// Has a PIN there.
     pub has_pin: bool,
     /// Holds all keys.
     pub super_admin: bool,
@@ -228,11 +206,8 @@ pub struct Target {
 /// What the door found: facts about a person, a key, a device or a provider.
 #[derive(Debug, Clone)]
 pub enum Facts {
-    /// A person.
     Session(SessionFacts),
-    /// A key.
     Key(KeyFacts),
-    /// A device.
     Device(DeviceFacts),
     /// A provider that calls.
     Callback(CallbackFacts),

@@ -99,9 +99,7 @@ impl Provisioner<'_> {
     /// Writes the partner's archive to this file: the rows as of one instant, then the objects that they
     /// name, none of which is removed meanwhile. Memory grows by sixteen bytes for each picture only. Two
     /// archives of one partner are written one after the other.
-    ///
-    /// # Errors
-    /// What the database, the object store or the file system says; then there is no file.
+    /// Errors: What the database, the object store or the file system says; then there is no file.
     pub async fn export(
         &self,
         partner: Id<Partner>,

@@ -136,9 +136,8 @@ impl Server {
 impl Door {
     /// Ends prepared transactions that whoever made them has left behind, as their servers have decided. How many there
     /// were. Call it every few seconds.
-    ///
-    /// # Errors
-    /// When the home server does not answer. One whose server does not answer waits for the next time.
+    /// Errors: When the home server does not answer. One whose server does not answer waits for the next
+    /// time.
     pub async fn settle(&self) -> Result<usize, DbErr> {
         #[derive(FromQueryResult)]
         struct Left {

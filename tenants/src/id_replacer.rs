@@ -1,4 +1,4 @@
-//! Ids that become others while a file of an archive passes by.
+//! Replaces ids in a file of an archive while it is read.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,6 @@ impl IdReplacer {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

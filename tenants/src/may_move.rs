@@ -1,4 +1,4 @@
-//! What has to hold before a partner is moved to another database server. See `docs/decisions/tenancy.md#servers`.
+//! Conditions for moving a partner to another database server. See `docs/decisions/tenancy.md#servers`.
 
 use sea_orm::{DbErr, FromQueryResult};
 

@@ -42,17 +42,13 @@ pub(crate) async fn patiently<F: Future<Output = Result<(), DbErr>>>(
 /// How the migration of one partner's schema went.
 #[derive(Debug)]
 pub struct TenantMigration {
-    /// The partner.
     pub partner: Id<Partner>,
-    /// Its name.
     pub name: String,
-    /// How long it took.
     pub took: Duration,
     /// Why the partner was set aside.
     pub error: Option<String>,
 }
 
-/// How a run went.
 #[derive(Debug)]
 pub struct MigrationRun {
     /// Partners that were tried, in the order in which they were done.
@@ -64,7 +60,6 @@ pub struct MigrationRun {
 }
 
 impl MigrationRun {
-    /// Those that failed.
     pub fn failed(&self) -> impl Iterator<Item = &TenantMigration> {
         self.done.iter().filter(|one| one.error.is_some())
     }
@@ -90,18 +85,12 @@ const TAKEN: &str =
 
 impl Provisioner<'_> {
     /// Whether a partner of this server has taken the newest migration.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn taken(&self) -> Result<bool, DbErr> {
         let taken = value(&self.setup.db, TAKEN, [self.setup.shape.newest.into()]).await?;
         Ok(taken.unwrap_or_default())
     }
 
     /// How many partners a run would touch.
-    ///
-    /// # Errors
-    /// When the list of partners cannot be read.
     pub async fn migration_plan(&self) -> Result<usize, DbErr> {
         Ok(self.candidates().await?.len())
     }
@@ -110,9 +99,6 @@ impl Provisioner<'_> {
     /// first. A partner whose migration fails is set aside (`maintenance`) and the others go on; one that was
     /// set aside and now succeeds comes back. `progress` is told of each partner that is done, and how many
     /// there are.
-    ///
-    /// # Errors
-    /// When the list of partners cannot be read, or another run is under way.
     pub async fn migrate_all(
         &self,
         parallel: usize,
@@ -166,9 +152,6 @@ impl Provisioner<'_> {
     }
 
     /// Tries again for one partner; what it says is kept in the partner's row.
-    ///
-    /// # Errors
-    /// When the partner's row cannot be read.
     pub async fn migrate_partner(&self, partner: Id<Partner>) -> Result<Option<TenantMigration>, DbErr> {
         if let Some((name, there)) = self.elsewhere(partner).await? {
             let outcome = Box::pin(Provisioner::new(there).migrate_partner(partner)).await?;
@@ -184,17 +167,11 @@ impl Provisioner<'_> {
     }
 
     /// The servers beside the home server that partners are on.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn servers_in_use(&self) -> Result<Vec<String>, DbErr> {
         column(&self.setup.db.query_all_raw(statement(IN_USE, [HOME.into()])).await?)
     }
 
     /// Writes into the rows at home what a migration on another server came to for the partners there.
-    ///
-    /// # Errors
-    /// What one of both databases says.
     pub async fn hear_of(&self, name: &str, there: &Setup) -> Result<(), DbErr> {
         let sql = "select coalesce(jsonb_agg(jsonb_build_object('id', id, 'schema_version', schema_version, 'error', \
             error, 'apart', status = 'maintenance')), '[]')::text from control.partner";

@@ -1,5 +1,5 @@
-//! What a partner stores outside the database: its pictures. Rows of `media` name them; the object store has
-//! their bytes.
+//! The objects that a partner stores outside the database: its pictures. Rows of `media` name them; the object store
+//! has their bytes.
 
 use kernel::{Id, Partner};
 use object_storage::public_prefix;
@@ -75,7 +75,6 @@ impl Tokens {
         names(found)
     }
 
-    /// Whether this is the table.
     pub(crate) fn begin(&mut self, file: &ManifestFile) -> bool {
         let (table, token, archived) = TABLE;
         let place = |name: &str| file.columns.iter().position(|column| column == name);
@@ -111,9 +110,6 @@ impl TenantTx {
     /// Whether objects of this partner may be removed until this unit of work ends: they may not while its
     /// archive is written, which has them from a state in which they were still needed. Ask before looking
     /// whether a row names them.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn may_remove_objects(&self) -> Result<bool, DbErr> {
         Ok(self.value(MAY_REMOVE, [lock(self.partner()).into()]).await?.unwrap_or(false))
     }

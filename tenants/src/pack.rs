@@ -37,7 +37,6 @@ struct Open {
     rows: u64,
 }
 
-/// What was written.
 #[derive(Default)]
 struct Written {
     open: Option<Open>,

@@ -1,4 +1,4 @@
-//! Places at the door: who waits for a connection, for how long, and who goes first. See
+//! Places at the door: the queue for connections, its limits and its order. See
 //! `docs/decisions/reliability.md#overload`.
 
 use std::{
@@ -123,7 +123,6 @@ struct Queue {
     under_way: VecDeque<Waiter>,
     /// The others, by turn; within a turn, who came first goes first.
     new: HashMap<Turn, NewOnes>,
-    /// Whose turn is next.
     order: VecDeque<Turn>,
 }
 
@@ -345,7 +344,6 @@ impl Places {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many wait at this moment.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().waiting_till(Rank::Last)
     }

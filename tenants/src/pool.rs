@@ -50,7 +50,6 @@ pub(crate) fn renew_connections(options: &mut ConnectOptions, wear: Arc<Wear>) {
     });
 }
 
-/// How a pool connects.
 pub(crate) fn options(url: &str, lifetime: Duration, connections: u32, patience: Duration) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options

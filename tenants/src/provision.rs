@@ -15,16 +15,13 @@ use crate::{
     tx::{all, one, statement, value},
 };
 
-/// A partner to be made.
 #[derive(Debug, Clone)]
 pub struct PartnerSpec {
     /// Its id, so that a repeated creation meets the first.
     pub id: Id<Partner>,
-    /// Its name.
     pub name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: &'static str,
-    /// The first restaurant group.
     pub group: Id<Group>,
     /// Restaurants to begin with: id and name.
     pub restaurants: Vec<(Id<Restaurant>, String)>,
@@ -36,11 +33,8 @@ pub type AdminTarget = (Id<Partner>, Option<Vec<Id<Restaurant>>>);
 /// A person to be made an admin of a partner; the account is made when there is none with this address.
 #[derive(Debug, Clone)]
 pub struct AdminSpec {
-    /// E-mail address.
     pub email: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// Argon2id hash of the password; none leaves the account without one.
     pub password_hash: Option<String>,
@@ -48,11 +42,9 @@ pub struct AdminSpec {
     pub super_admin: bool,
     /// The partner and, for a restaurant's admin, the restaurants. None for a super admin without a partner.
     pub target: Option<AdminTarget>,
-    /// The granted keys.
     pub permission_keys: Vec<String>,
     /// Grants all keys of the target.
     pub full_target_access: bool,
-    /// Where the person may sign in.
     pub surfaces: Vec<String>,
 }
 
@@ -91,15 +83,11 @@ impl<'a> Provisioner<'a> {
         Self { proved, ..self }
     }
 
-    /// The servers beside the home server.
     pub(crate) fn servers(&self) -> impl Iterator<Item = &'a Setup> {
         self.servers.into_iter().flat_map(BTreeMap::values)
     }
 
     /// The connection of the server that a partner is on; none for the home server.
-    ///
-    /// # Errors
-    /// What the database says; when this process does not know the server's owner.
     pub(crate) async fn elsewhere(&self, partner: Id<Partner>) -> Result<Option<(String, &'a Setup)>, DbErr> {
         let name = server_of(self.setup, partner).await?;
         if name == HOME {
@@ -112,9 +100,7 @@ impl<'a> Provisioner<'a> {
 
     /// Creates a partner whole or not at all: role, schema, tables, first rows, directory. Repeating it
     /// changes nothing.
-    ///
-    /// # Errors
-    /// What the database says; then nothing was made.
+    /// Errors: What the database says; then nothing was made.
     pub async fn create(&self, partner: &PartnerSpec) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
         tx.execute_raw(statement(
@@ -152,9 +138,6 @@ impl<'a> Provisioner<'a> {
     /// Makes an account and, when it has a target, its admin row and the tenant's staff copy. Repeating it
     /// renews the grants. The credentials count as the account's own: it is for demo data and tests, never
     /// for somebody whose password another one chose.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save_admin(&self, admin: &AdminSpec) -> Result<Id<Account>, DbErr> {
         let tx = self.setup.db.begin().await?;
         let account: Uuid = value(
@@ -221,9 +204,7 @@ impl<'a> Provisioner<'a> {
     }
 
     /// Runs one statement in a partner's schema, as the owner: for demo data.
-    ///
-    /// # Errors
-    /// What the database says; `RecordNotFound` without such a partner.
+    /// Errors: What the database says; `RecordNotFound` without such a partner.
     pub async fn run(
         &self,
         partner: Id<Partner>,
@@ -239,9 +220,6 @@ impl<'a> Provisioner<'a> {
 
     /// Switches on a second factor that was set up beforehand, unless the account has one. `secret` comes
     /// sealed.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save_second_factor(&self, account: Id<Account>, secret: Vec<u8>) -> Result<(), DbErr> {
         self.setup
             .db
@@ -258,9 +236,7 @@ impl<'a> Provisioner<'a> {
     /// Makes the account of this address a super admin. All earlier ways to sign in to it end at once. It
     /// gets the second factor that `seal` answers, if any, and a one-time link with this hash, valid for one
     /// hour, that sets its password.
-    ///
-    /// # Errors
-    /// What the database says, and what `seal` says; then nothing has changed.
+    /// Errors: What the database says, and what `seal` says; then nothing has changed.
     pub async fn make_super_admin<E: From<DbErr>>(
         &self,
         email: &str,
@@ -287,9 +263,6 @@ impl<'a> Provisioner<'a> {
 }
 
 /// The name of a partner's role and schema: of the installation and the id, never of a name (architecture).
-///
-/// # Errors
-/// When the installation is not made yet.
 pub(crate) async fn role_of(db: &impl ConnectionTrait, partner: Id<Partner>) -> Result<String, DbErr> {
     let name: Option<String> = value(db, "select name from control.installation", []).await?;
     let installation = name.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?;
@@ -323,10 +296,8 @@ pub(crate) fn of_another_release(shape: Shape, installed: &str) -> DbErr {
 
 /// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that
 /// schema.
-///
-/// # Errors
-/// Also when the installation is at another version ([`DbErr::Migration`]): an instance that a newer release is
-/// about to replace would make a schema that nobody migrates until the next run.
+/// Errors: Also when the installation is at another version ([`DbErr::Migration`]): an instance that a newer
+/// release is about to replace would make a schema that nobody migrates until the next run.
 pub(crate) async fn make_schema(
     tx: &DatabaseTransaction,
     shape: Shape,

@@ -64,9 +64,6 @@ const GAPS: &str = "select name from unnest(array['set_config(text, text, boolea
 impl Door {
     /// What this Postgres leaves to partners' roles of that which would lead out of their schemas; nothing
     /// when all of it was taken.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn gaps(&self) -> Result<Vec<String>, DbErr> {
         let names: Vec<String> = self.values(GAPS, []).await?;
         Ok(names.iter().map(|name| name.split('(').next().unwrap_or_default().to_owned()).collect())

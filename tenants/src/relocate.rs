@@ -26,13 +26,11 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 pub struct OwnedServer<'a> {
     /// As rows of partners name it; [`HOME`] is the one with `control`.
     pub name: &'a str,
-    /// Its connections.
     pub setup: &'a Setup,
     /// Its address with the owner, as the other servers reach it too.
     pub url: &'a Url,
 }
 
-/// A partner that was moved.
 #[derive(Debug, Clone, Copy)]
 pub struct Moved {
     /// How long the copy took while the partner worked.
@@ -43,13 +41,10 @@ pub struct Moved {
 
 /// What it takes to move one partner.
 pub struct Relocation<'a> {
-    /// Who is moved.
     pub partner: Id<Partner>,
     /// The server with `control`.
     pub home: &'a Setup,
-    /// Where the partner is.
     pub from: OwnedServer<'a>,
-    /// Where it goes.
     pub to: OwnedServer<'a>,
     /// The partner waits while everything is copied: what a server does that replicates nothing.
     pub at_rest: bool,
@@ -70,9 +65,7 @@ pub(crate) struct Row {
 }
 
 /// Where a partner is by its row at home.
-///
-/// # Errors
-/// What the database says; `RecordNotFound` without such a partner.
+/// Errors: What the database says; `RecordNotFound` without such a partner.
 pub async fn server_of(home: &Setup, partner: Id<Partner>) -> Result<String, DbErr> {
     let sql = "select server from control.partner where id = $1";
     let found = value(&home.db, sql, [partner.uuid().into()]).await?;
@@ -80,9 +73,6 @@ pub async fn server_of(home: &Setup, partner: Id<Partner>) -> Result<String, DbE
 }
 
 /// Brings the reference data that the platform writes at home to another server.
-///
-/// # Errors
-/// What one of both databases says.
 pub async fn copy_reference(home: &Setup, there: &Setup) -> Result<(), DbErr> {
     let all: Option<serde_json::Value> = value(&home.db, "select control.reference()", []).await?;
     there.db.query_all_raw(statement("select control.take_reference($1)::text", [all.into()])).await.map(drop)
@@ -90,9 +80,6 @@ pub async fn copy_reference(home: &Setup, there: &Setup) -> Result<(), DbErr> {
 
 /// Ends a move of this partner that was cut, whoever the target is: the partner goes on at `place`, where its row
 /// says that it is.
-///
-/// # Errors
-/// When no move was cut, or one is under way; what a database says.
 pub async fn stay(home: &Setup, place: OwnedServer<'_>, partner: Id<Partner>) -> Result<(), DbErr> {
     let cut = Relocation { partner, home, from: place, to: place, at_rest: true, overwrite: false };
     let gate = cut.gate().await?;
@@ -108,9 +95,8 @@ pub async fn stay(home: &Setup, place: OwnedServer<'_>, partner: Id<Partner>) ->
 impl Relocation<'_> {
     /// Moves the partner. Cut short anywhere it can be run again: until the row at home names the other server,
     /// everything is where it was.
-    ///
-    /// # Errors
-    /// What does not fit, in a sentence, or what a database says. Then the partner works where it was.
+    /// Errors: What does not fit, in a sentence, or what a database says. Then the partner works where it
+    /// was.
     pub async fn run(&self, progress: impl Fn(&str)) -> Result<Moved, DbErr> {
         self.check_apart().await?;
         let gate = self.gate().await?;
@@ -370,9 +356,6 @@ impl Relocation<'_> {
     }
 
     /// Removes what an earlier move has left at `from` of a partner that is at `to` by now.
-    ///
-    /// # Errors
-    /// What a database says; when the partner is not there.
     pub async fn clear_left(&self) -> Result<(), DbErr> {
         self.check_apart().await?;
         let gate = self.gate().await?;

@@ -25,9 +25,7 @@ struct Table {
 impl Provisioner<'_> {
     /// Removes a partner whose days of grace are over, whole or not at all. Answers whether there was one.
     /// The caller removes its files first.
-    ///
-    /// # Errors
-    /// What the database says; then nothing was removed.
+    /// Errors: What the database says; then nothing was removed.
     pub async fn remove(&self, partner: Id<Partner>) -> Result<bool, DbErr> {
         let id = || partner.uuid().into();
         let due =

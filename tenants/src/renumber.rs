@@ -12,9 +12,7 @@ struct Here {
 
 /// Gives the menu of each restaurant on this server a number that nobody has seen: under those that would come next
 /// shops may hold menus of the time that is lost. How many restaurants. What instances remember ends with them.
-///
-/// # Errors
-/// What the database says. Those who have new numbers keep them; it can be repeated.
+/// Errors: What the database says. Those who have new numbers keep them; it can be repeated.
 pub async fn renumber(setup: &Setup) -> Result<u64, DbErr> {
     let sql = "select role from control.partner where exists (select from pg_namespace where nspname = role) \
         order by id";

@@ -1,4 +1,4 @@
-//! Reading from a standby what may be a moment late, so that long reads leave the primary alone. See
+//! Long reads from a standby, which may be a moment late and leave the primary alone. See
 //! `docs/decisions/reliability.md#read-replica`.
 
 use std::time::Duration;
@@ -29,9 +29,6 @@ const HAS_REPLAYED: &str = "select not pg_is_in_recovery() or pg_last_wal_replay
 
 impl Door {
     /// The same door with a standby beside (`PULT_DATABASE_REPLICA_URL`). Nothing is sent until it is needed.
-    ///
-    /// # Errors
-    /// When the address is not one of Postgres.
     pub async fn with_replica(mut self, url: &str, connections: u32) -> Result<Self, DbErr> {
         self.replica = Some(Self::connect(url, connections.div_ceil(4)).await?);
         Ok(self)
@@ -39,9 +36,6 @@ impl Door {
 
     /// Where the primary's log stands at this moment; none without a standby, because nobody needs it then, and none
     /// for a partner on another server, of which the standby has nothing.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn log_position(&self, partner: Id<Partner>) -> Result<Option<LogPosition>, DbErr> {
         if self.replica.is_none() || self.servers.has_seen(partner) {
             return Ok(None);
@@ -52,9 +46,7 @@ impl Door {
 
     /// Begins a unit of work for a job of this partner on the standby, once that knows everything up to this
     /// position. It can only read. None when the partner is gone or being worked on there.
-    ///
-    /// # Errors
-    /// When there is no standby, it does not answer, or it is behind for longer than five seconds.
+    /// Errors: When there is no standby, it does not answer, or it is behind for longer than five seconds.
     pub async fn begin_read_job(
         &self,
         _proof: &PlatformProof,

@@ -1,4 +1,4 @@
-//! How the rows of a partner that moves come to the other server: by Postgres' logical replication while it works, or
+//! Copies the rows of a partner that moves to the other server: by Postgres' logical replication while it works, or
 //! all at once while it waits.
 
 use std::time::{Duration, Instant};
@@ -98,7 +98,6 @@ impl Relocation<'_> {
         Ok(())
     }
 
-    /// How many tables are published.
     pub(crate) async fn published(&self) -> Result<i64, DbErr> {
         let sql = "select count(*) from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where p.pubname = $1";
         Ok(value(&self.from.setup.db, sql, [self.channel().into()]).await?.unwrap_or_default())

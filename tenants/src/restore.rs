@@ -27,7 +27,6 @@ use crate::{
 /// So many objects are sent to the store at once.
 const AT_ONCE: usize = 4;
 
-/// The target of a restore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restored {
     /// A new partner. Ids are kept when its own id is the archive's, else the directory's are made anew.
@@ -56,11 +55,9 @@ impl Provisioner<'_> {
     /// [`Restored::Same`]) and has a plan. Cut short it can be repeated; what was there before stays until
     /// the last moment. `invite` is the job that mails a link to each of its people who has to accept
     /// (again).
-    ///
-    /// # Errors
-    /// Why the archive is refused, or what the database or the object store says; then the partner is as
-    /// before. Objects that came into the store meanwhile go with the next try, with the new partner, or by a
-    /// job that was written before them.
+    /// Errors: Why the archive is refused, or what the database or the object store says; then the partner is
+    /// as before. Objects that came into the store meanwhile go with the next try, with the new partner, or
+    /// by a job that was written before them.
     pub async fn restore(
         &self,
         partner: Id<Partner>,

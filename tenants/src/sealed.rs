@@ -9,10 +9,8 @@ use crate::{
     tx::{all, statement},
 };
 
-/// A column of sealed secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SealedColumn {
-    /// An account's second factor.
     SecondFactor,
     /// A factor that waits for its first code.
     PendingSecondFactor,
@@ -28,18 +26,13 @@ pub const SEALED: &[SealedColumn] =
 /// A sealed secret and where it lies.
 #[derive(Debug, FromQueryResult)]
 pub struct SealedValue {
-    /// The row's id.
     #[sea_orm(from_alias = "id")]
     pub row: Uuid,
-    /// The sealed values of the column.
     pub sealed: Vec<u8>,
 }
 
 impl SealedColumn {
     /// The sealed values of this column, row by row.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn all(self, setup: &Setup) -> Result<Vec<SealedValue>, DbErr> {
         let sql = match self {
             Self::SecondFactor => {
@@ -54,9 +47,6 @@ impl SealedColumn {
     }
 
     /// Puts another in the place of this one, unless it has been changed meanwhile; whether it was done.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn replace(self, setup: &Setup, old: &SealedValue, new: Vec<u8>) -> Result<bool, DbErr> {
         let sql = match self {
             Self::SecondFactor => {

@@ -60,7 +60,6 @@ pub struct ServerAddress {
     pub url: String,
 }
 
-/// One of them.
 pub(crate) struct Server {
     pub(crate) name: String,
     pub(crate) pool: DatabaseConnection,
@@ -72,7 +71,6 @@ pub(crate) struct Server {
     up: Mutex<Option<bool>>,
 }
 
-/// All of them.
 #[derive(Default)]
 pub(crate) struct Servers {
     by_name: BTreeMap<String, Arc<Server>>,
@@ -195,9 +193,6 @@ impl Elsewhere {
 
 impl Door {
     /// The same door with these servers beside the home server. Nothing is sent until it is needed.
-    ///
-    /// # Errors
-    /// When an address is not one of Postgres.
     pub async fn with_servers(
         mut self,
         servers: &[ServerAddress],
@@ -236,9 +231,6 @@ impl Door {
 
     /// The servers that partners are on and the settings do not name. Once it was asked, these partners are told that
     /// their server is away.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unknown_servers(&self, proof: &PlatformProof) -> Result<Vec<String>, DbErr> {
         let mut names: Vec<String> = self.begin_platform(proof).await?.values(IN_USE, [HOME.into()]).await?;
         names.retain(|name| !self.servers.by_name.contains_key(name));

@@ -55,9 +55,6 @@ begin
 end $$";
 
 /// Refuses two names of one database, whatever their addresses: what is cleared at the one would be gone at the other.
-///
-/// # Errors
-/// Which two these are, or what one of the databases says.
 pub async fn check_apart(servers: &[(&str, &Setup)]) -> Result<(), DbErr> {
     for (at, (name, server)) in servers.iter().enumerate() {
         for (other, there) in &servers[..at] {
@@ -81,9 +78,6 @@ impl Setup {
 
     /// Connects as the owner; creates the database named in the address when it is missing. New schemas have
     /// this shape.
-    ///
-    /// # Errors
-    /// When the server does not answer or refuses.
     pub async fn open(owner_url: &str, shape: Shape) -> Result<Self, DbErr> {
         let connect = |url: String| async move {
             let mut options = ConnectOptions::new(url);
@@ -111,9 +105,6 @@ impl Setup {
 
     /// A connection of the owner that is opened when it is first needed: a service may start before its
     /// database.
-    ///
-    /// # Errors
-    /// When the address is not one of Postgres.
     pub async fn lazy(owner_url: &str, shape: Shape) -> Result<Self, DbErr> {
         let mut options = ConnectOptions::new(owner_url);
         options.max_connections(8).min_connections(0).connect_lazy(true).sqlx_logging(false);
@@ -122,18 +113,12 @@ impl Setup {
 
     /// Whether this server only reads now: one that follows another, or that was brought back to a moment in
     /// the past and waits there.
-    ///
-    /// # Errors
-    /// When the server does not answer.
     pub async fn only_reads(&self) -> Result<bool, DbErr> {
         let row = self.db.query_one_raw(statement("select pg_is_in_recovery()", [])).await?;
         Ok(is_true(row.as_slice()))
     }
 
     /// The newest migration here that this release does not know.
-    ///
-    /// # Errors
-    /// When the server does not answer.
     pub async fn newer(&self) -> Result<Option<String>, DbErr> {
         if self.version().await?.is_none() {
             return Ok(None);
@@ -146,9 +131,6 @@ impl Setup {
     }
 
     /// The schemas' version that the installation is of; none before the first migration.
-    ///
-    /// # Errors
-    /// When the server does not answer.
     pub async fn version(&self) -> Result<Option<String>, DbErr> {
         let there = "select to_regclass('control.installation') is not null";
         if !is_true(self.db.query_one_raw(statement(there, [])).await?.as_slice()) {
@@ -158,9 +140,6 @@ impl Setup {
     }
 
     /// The installation is of this version again: no partner came to a newer one.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn stay_at(&self, version: &str) -> Result<(), DbErr> {
         let sql = "update control.installation set schema_version = $1";
         self.db.execute_raw(statement(sql, [version.into()])).await.map(drop)
@@ -168,9 +147,6 @@ impl Setup {
 
     /// Makes the roles and brings `control` and `ref` up to date, whole or not at all.
     /// `app_password` becomes the login role's password; `installation` is kept from the first time.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn migrate_control(&self, app_password: &str, installation: &str) -> Result<(), DbErr> {
         patiently(|| self.migrate_control_once(app_password, installation)).await
     }
@@ -205,7 +181,6 @@ struct Server {
     locks: i32,
 }
 
-/// Why a server cannot be used.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ServerFault {
     /// It does not answer; it may later.
@@ -216,9 +191,6 @@ pub enum ServerFault {
 
 /// What the service asks of a server before it starts: a version it was written for, room for many schemas'
 /// locks, and no pooler that loses prepared statements.
-///
-/// # Errors
-/// Whether waiting may help, with a sentence.
 pub async fn check_server(url: &str) -> Result<(), ServerFault> {
     let connect = || async {
         let mut options = ConnectOptions::new(url);
@@ -254,9 +226,6 @@ pub async fn check_server(url: &str) -> Result<(), ServerFault> {
 }
 
 /// What the home server needs where partners are on other servers: transactions that can be prepared.
-///
-/// # Errors
-/// A sentence for the operator.
 pub async fn check_prepares(url: &str) -> Result<(), DbErr> {
     let mut options = ConnectOptions::new(url);
     options.max_connections(1).sqlx_logging(false);

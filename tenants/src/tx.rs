@@ -42,7 +42,6 @@ pub struct ControlTx {
     _place: Place,
 }
 
-/// A statement with bound values.
 pub(crate) fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
 }
@@ -58,9 +57,6 @@ pub(crate) fn column<T: TryGetable>(rows: &[QueryResult]) -> Result<Vec<T>, DbEr
 }
 
 /// The first column of the first row; none without a row.
-///
-/// # Errors
-/// When the column is of another type, or null for a `T` that cannot be.
 pub fn first<T: TryGetable>(rows: &[QueryResult]) -> Result<Option<T>, DbErr> {
     rows.first().map(|row| row.try_get_by_index(0)).transpose()
 }
@@ -126,9 +122,6 @@ impl TenantTx {
     }
 
     /// Makes the work last.
-    ///
-    /// # Errors
-    /// When the database does not confirm it.
     pub async fn commit(self) -> Result<(), DbErr> {
         let commit = async {
             match self.home {
@@ -139,7 +132,6 @@ impl TenantTx {
         trace::statement("commit").answer(commit).await
     }
 
-    /// The partner this unit of work belongs to.
     #[must_use]
     pub fn partner(&self) -> Id<Partner> {
         self.partner
@@ -147,9 +139,6 @@ impl TenantTx {
 
     /// Has what follows in this unit of work planned with its values: the plan of a list for a rare word is not
     /// that for none. Without helpers, because each of them would add up everything by itself.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn plan_with_values(&self) -> Result<(), DbErr> {
         let sql =
             "set local plan_cache_mode = force_custom_plan; set local max_parallel_workers_per_gather = 0";
@@ -158,9 +147,6 @@ impl TenantTx {
     }
 
     /// Ends [`Self::plan_with_values`]: what follows costs more to plan than to run.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn plan_once(&self) -> Result<(), DbErr> {
         self.tx.execute_unprepared("set local plan_cache_mode = auto").await?;
         Ok(())
@@ -171,25 +157,16 @@ impl TenantTx {
 macro_rules! unit_of_work {
     ($($name:ident)*) => { $(impl $name {
         /// Runs one statement; the values are bound.
-        ///
-        /// # Errors
-        /// What the database says.
         pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
             Ok(trace::statement(sql).answer(self.on(sql).await?.execute_raw(statement(sql, values))).await.map_err(|error| self.explained(error))?.rows_affected())
         }
 
         /// The rows of one statement; the values are bound.
-        ///
-        /// # Errors
-        /// What the database says.
         pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
             trace::statement(sql).answer(self.on(sql).await?.query_all_raw(statement(sql, values))).await.map_err(|error| self.explained(error))
         }
 
         /// The first row of one statement; the values are bound.
-        ///
-        /// # Errors
-        /// What the database says.
         pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
             trace::statement(sql).answer(self.on(sql).await?.query_one_raw(statement(sql, values))).await.map_err(|error| self.explained(error))
         }
@@ -221,33 +198,21 @@ unit_of_work!(TenantTx ControlTx);
 macro_rules! readers {
     ($($name:ident: $rows:ident $row:ident)*) => { $(impl $name {
         /// The rows of one statement, each as a `T`: every field from the column of its name.
-        ///
-        /// # Errors
-        /// What the database says, and when a column is missing or of another type.
         pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
             read(&self.$rows(sql, values).await?)
         }
 
         /// The first row of one statement as a `T`.
-        ///
-        /// # Errors
-        /// As [`Self::all`].
         pub async fn one<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
             self.$row(sql, values).await?.map(|row| T::from_query_result(&row, "")).transpose()
         }
 
         /// The first column of the first row of one statement.
-        ///
-        /// # Errors
-        /// What the database says, and when the column is of another type, or null for a `T` that cannot be.
         pub async fn value<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
             first(self.$row(sql, values).await?.as_slice())
         }
 
         /// The first column of the rows of one statement.
-        ///
-        /// # Errors
-        /// As [`Self::value`].
         pub async fn values<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
             column(&self.$rows(sql, values).await?)
         }
@@ -255,7 +220,6 @@ macro_rules! readers {
 }
 readers!(TenantTx: rows row  ControlTx: rows row  Door: call call_one);
 
-/// Commits, and wakes the runners with it.
 async fn commit(tx: DatabaseTransaction, wakes: bool) -> Result<(), DbErr> {
     if wakes {
         tx.execute_unprepared("select pg_notify('pult_job', '')").await?;
@@ -285,9 +249,6 @@ impl ControlTx {
     }
 
     /// Makes the work last.
-    ///
-    /// # Errors
-    /// When the database does not confirm it.
     pub async fn commit(self) -> Result<(), DbErr> {
         trace::statement("commit").answer(commit(self.tx, self.wakes.into_inner())).await
     }
@@ -295,9 +256,6 @@ impl ControlTx {
     /// Goes on in the schema of this partner, in the same transaction: what the platform does to a partner
     /// and the line in the partner's audit log are one. None (and nothing done) when there is no such schema
     /// yet.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
         let Self { tx, door, wakes, _place: place } = self;
         let wakes = wakes.into_inner();

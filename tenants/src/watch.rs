@@ -47,9 +47,6 @@ pub(crate) async fn ask(probe: &DatabaseConnection, name: &str, tell: impl Fn(As
 
 impl Door {
     /// Whether the database answers and has been migrated to these newest migrations, on a connection of its own.
-    ///
-    /// # Errors
-    /// When it does not answer.
     pub async fn is_ready(&self, newest_control: &str, newest: &str) -> Result<bool, DbErr> {
         let statement =
             statement("select control.is_migrated($1, $2)", [newest_control.into(), newest.into()]);

@@ -1,4 +1,4 @@
-//! Which connections are worn: a backend remembers each table that it has met, in about 30 kB, for as long as it lives.
+//! Worn connections: a backend remembers each table that it has met, in about 30 kB, for as long as it lives.
 //! See bench/README.md, "A thousand partners".
 
 use std::{

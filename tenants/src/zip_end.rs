@@ -18,9 +18,7 @@ const LARGE: usize = 56 + 20;
 const ENTRY: u64 = 1024;
 
 /// Refuses an archive whose end is not that of one of ours.
-///
-/// # Errors
-/// `TooLarge` for too many files, else `Broken`.
+/// Errors: `TooLarge` for too many files, else `Broken`.
 pub(crate) fn check<R: Read + Seek>(mut archive: R, limits: Limits) -> Result<(), ArchiveFault> {
     let from = directory(&mut archive, limits)?;
     archive.rewind().map_err(broken)?;
@@ -98,7 +96,6 @@ impl<R: Seek> Seek for ZeroPadded<R> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use std::io::{Cursor, Write};
 
     use zip::write::SimpleFileOptions;

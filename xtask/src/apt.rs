@@ -20,9 +20,6 @@ pub fn usable() -> bool {
 }
 
 /// Installs the first of these packages that there is, with the newest lists when the present ones do not do.
-///
-/// # Errors
-/// When apt-get fails for all of them.
 pub fn install(name: &str, packages: &[&str]) -> Result<()> {
     let apt = |words: &[&str]| {
         let what = format!("apt-get {}", words.join(" "));
@@ -50,9 +47,6 @@ pub fn install(name: &str, packages: &[&str]) -> Result<()> {
 
 /// The packages that `xtask/tools/NAME/packages` lists, each fetched when it is not there yet. apt checks the sums;
 /// it also knows mirrors and proxies. `what` is what the step waits for.
-///
-/// # Errors
-/// When there is no apt, or no archive has such a file.
 pub fn fetch(project: &Project, name: &str, what: &str, step: &mut Step) -> Result<Vec<PathBuf>> {
     const HELPER: &str = "/usr/lib/apt/apt-helper";
     let folder = project.tools().join(name);
@@ -98,7 +92,6 @@ pub fn fetch(project: &Project, name: &str, what: &str, step: &mut Step) -> Resu
     Ok(packages)
 }
 
-/// The archives that apt is set up with.
 fn archives() -> Vec<String> {
     let mut apt = process::command("apt-get");
     let output = apt

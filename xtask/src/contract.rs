@@ -33,9 +33,6 @@ impl ContractRun {
 }
 
 /// Starts the service with the demo in a throw-away database and tries both documents.
-///
-/// # Errors
-/// What was found; or that it could not run here.
 pub fn run(project: &Project, node: &Node, run_options: &ContractRun) -> Result<()> {
     let python = python::with(project, "contract", "openapi/check/requirements.txt")?;
     stack::build(project, false)?;

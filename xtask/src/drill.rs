@@ -34,10 +34,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();
@@ -82,9 +78,7 @@ impl Options {
 }
 
 /// Builds what is needed and runs them.
-///
-/// # Errors
-/// When one found damage, or could not run here; it has printed what, and its seed.
+/// Errors: When one found damage, or could not run here; it has printed what, and its seed.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     project::make_folder(&project.ui().join("dist"))?;
@@ -206,9 +200,6 @@ fn previous(project: &Project, commit: &str, release: bool) -> Result<PathBuf> {
 
 /// The previous release on this schema: the tests through HTTP of the commit before the newest migration, with the
 /// migrations of this one.
-///
-/// # Errors
-/// When one fails, or the checkout cannot be made.
 pub fn previous_tests(project: &Project) -> Result<()> {
     let here = git(project, &["rev-parse", "HEAD"])?;
     let (checkout, target) = other_commit(project, "auto")?;

@@ -11,7 +11,6 @@ use crate::{
     project::{self, Project},
 };
 
-/// Rounds of a long run.
 const LONG: &str = "200";
 
 /// The words after `fault`.
@@ -22,15 +21,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// A long run from a seed of its own.
     pub fn long() -> Self {
         Self { long: true, seed: None }
     }
 
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();
@@ -53,9 +47,7 @@ impl Options {
 }
 
 /// Runs them, on the server of `PULT_TEST_DATABASE_URL` or one of their own.
-///
-/// # Errors
-/// When a test fails; it has printed its seed.
+/// Errors: When a test fails; it has printed its seed.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     project::make_folder(&project.ui().join("dist"))?;

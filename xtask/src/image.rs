@@ -36,10 +36,6 @@ impl Options {
         Self { check: true, twice: true }
     }
 
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         for word in words {
@@ -58,9 +54,6 @@ impl Options {
 }
 
 /// Makes the image of this commit below `target/image`.
-///
-/// # Errors
-/// One sentence with what to do.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     let commit = Commit::of(&project)?;
@@ -85,9 +78,6 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// The image in a small form: around the unoptimised binary, built unless the tests have done so. It is tried
 /// like the real one.
-///
-/// # Errors
-/// What does not hold.
 pub fn check_development(project: &Project, is_built: bool) -> Result<()> {
     if !is_built {
         stack::build(project, false)?;

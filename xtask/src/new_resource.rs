@@ -16,7 +16,6 @@ mod tests;
 
 use shape::{Parent, Scope};
 
-/// Names that SQL keeps for itself.
 const RESERVED: &[&str] =
     &["order", "user", "table", "group", "check", "column", "grant", "select", "view", "index", "role"];
 
@@ -41,10 +40,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about what is missing or not known.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut one = None;
         let (mut krate, mut many, mut titles, mut reference) = (None, None, None, None);
@@ -166,10 +161,6 @@ fn files(
     Ok(files)
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// One sentence; what exists is never overwritten.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     let krate = project.root.join("platform").join(&options.krate);
@@ -253,7 +244,6 @@ fn shown(project: &Project, path: &Path) -> String {
     path.strip_prefix(&project.root).unwrap_or(path).display().to_string()
 }
 
-/// The file of the next migration.
 fn migration(folder: &Path, many: &str) -> Result<PathBuf> {
     let entries =
         fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
@@ -272,8 +262,7 @@ fn plain_resources(src: &Path) -> Vec<Reference> {
             let path = entry.ok()?.path();
             let text = fs::read_to_string(&path).ok()?;
             let many = path.file_stem()?.to_str()?.to_owned();
-            let entity =
-                text.split_once("const ENTITY: &'static str = \"")?.1.split_once('"')?.0.to_ascii_lowercase();
+            let entity = text.split_once("kernel::resource!(")?.1.split('"').nth(3)?.to_ascii_lowercase();
             let plain =
                 text.contains("DeriveEntityModel") && text.contains(&format!("pub struct {};", camel(&many)));
             plain.then_some(Reference { many, one: entity, itself: false })

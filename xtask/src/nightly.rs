@@ -63,10 +63,6 @@ fn with_database(
 }
 
 impl Options {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();
@@ -89,9 +85,6 @@ impl Options {
 }
 
 /// Runs them. One failure does not hide the next.
-///
-/// # Errors
-/// The names of those that failed, and of those that cannot run here.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     let seed = match options.seed {

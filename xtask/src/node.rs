@@ -18,7 +18,6 @@ use crate::{
 /// The oldest Node that the packages of the interface accept.
 const OLDEST: (u32, u32) = (22, 12);
 
-/// A Node that is new enough.
 pub struct Node {
     /// To be put before PATH; none when the machine's own Node is used.
     folder: Option<PathBuf>,
@@ -26,9 +25,6 @@ pub struct Node {
 
 impl Node {
     /// The machine's Node, or one fetched from npm into the ignored tools folder, once.
-    ///
-    /// # Errors
-    /// One sentence when there is no Node at all, or the newer one cannot be fetched.
     pub fn find(project: &Project) -> Result<Self> {
         let mut step = Step::begin("Node", "asking for its version");
         let own = version(Path::new("node"));
@@ -94,9 +90,6 @@ fn version(program: &Path) -> Option<((u32, u32), String)> {
 }
 
 /// `npm ci` in the interface's folder, unless what is installed is newer than the lock file.
-///
-/// # Errors
-/// With an excerpt of npm's log.
 pub fn install(project: &Project, node: &Node) -> Result<()> {
     let mut step = Step::begin("UI packages", "npm ci");
     let ui = project.ui();
@@ -119,9 +112,6 @@ pub fn install(project: &Project, node: &Node) -> Result<()> {
 }
 
 /// `npm run build`, unless its sources are those of the last build.
-///
-/// # Errors
-/// With an excerpt of the build's log.
 pub fn build(project: &Project, node: &Node) -> Result<()> {
     let mut step = Step::begin("UI", "comparing its sources");
     let ui = project.ui();
@@ -169,9 +159,6 @@ fn sources(ui: &Path) -> Vec<PathBuf> {
 }
 
 /// A fingerprint of names and contents; only compared with one made on the same machine.
-///
-/// # Errors
-/// When a file cannot be read.
 pub fn hash_files(files: &[PathBuf]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for file in files {

@@ -16,17 +16,11 @@ use crate::{
 };
 
 /// `cargo xtask openapi`.
-///
-/// # Errors
-/// When the service does not build or the generator fails.
 pub fn run() -> Result<()> {
     run_beside(|| Ok(()))
 }
 
 /// The same; other work goes on beside the generator, which keeps one core busy.
-///
-/// # Errors
-/// When the service does not build, or either of the two fails.
 pub fn run_beside(other: impl FnOnce() -> Result<()> + Send) -> Result<()> {
     let project = Project::find();
     export(&project, &project.root.join("openapi"))?;
@@ -65,9 +59,6 @@ fn generate(project: &Project, node: &Node) -> Result<()> {
 }
 
 /// Whether `openapi/` is what the code says now. Files in it that the service does not write are left alone.
-///
-/// # Errors
-/// A sentence naming the stale files.
 pub fn check_document(project: &Project) -> Result<()> {
     let fresh = postgres::throw_away_folder()?;
     let result = export(project, &fresh).and_then(|()| {

@@ -29,7 +29,6 @@ const PASSWORD: &str = "app-password-of-the-tests";
 pub struct Pooler {
     service: Service,
     folder: PathBuf,
-    /// Where it listens.
     pub address: String,
 }
 

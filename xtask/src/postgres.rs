@@ -25,7 +25,6 @@ const LOCKS: &str = "max_locks_per_transaction=1024";
 /// What units of work of partners on other servers prepare here.
 const PREPARED: &str = "max_prepared_transactions=64";
 
-/// How durable the data must be.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Durability {
     /// Data to keep.
@@ -36,7 +35,6 @@ pub enum Durability {
 
 /// A running Postgres; dropping it stops it.
 pub struct Postgres {
-    /// The process.
     pub service: Service,
     /// Its port on 127.0.0.1.
     pub port: u16,
@@ -45,9 +43,6 @@ pub struct Postgres {
 
 impl Postgres {
     /// Starts it with its files in `folder`, preparing them on the first start.
-    ///
-    /// # Errors
-    /// One sentence with what to do: no binaries, data of another version, of another user, or broken.
     pub fn start(
         project: &Project,
         npm: &dyn Fn() -> Result<Command>,
@@ -244,9 +239,6 @@ pub fn can_enter(folder: &Path) -> bool {
 
 /// A new folder for data of one run: in memory where there is room, else in the usual places for such things.
 /// The guard removes it when we cannot.
-///
-/// # Errors
-/// When there is room nowhere.
 pub fn throw_away_folder() -> Result<PathBuf> {
     const ROOM: u64 = 3 << 30;
     for place in [PathBuf::from("/dev/shm"), std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()] {

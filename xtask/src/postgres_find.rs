@@ -25,11 +25,9 @@ const OLDEST: u32 = 15;
 /// root.
 pub const NOBODY: u32 = 65534;
 
-/// Binaries that run here.
 pub struct Binaries {
     /// Folder with `postgres` and `initdb`.
     pub folder: PathBuf,
-    /// Major version.
     pub major: u32,
 }
 
@@ -56,9 +54,6 @@ fn version(folder: &Path, uid: u32) -> Option<u32> {
 
 /// The binaries to use, in the documented order: `PULT_PG_BIN`, the newest of the system, PATH, the npm
 /// package. With `needed` (data of that major version exist) others are passed over.
-///
-/// # Errors
-/// One sentence that names what can be done.
 pub fn find(
     project: &Project,
     npm: &dyn Fn() -> Result<Command>,
@@ -160,9 +155,6 @@ fn from_package(
 
 /// Installs one of the small packages of `xtask/tools` (exact versions, checked by their hashes, no scripts
 /// run).
-///
-/// # Errors
-/// When npm fails, with the end of its log.
 pub fn install_tool(project: &Project, name: &str, mut npm: Command, step: &mut Step) -> Result<()> {
     let folder = project.tools().join(name);
     project::make_folder(&folder)?;

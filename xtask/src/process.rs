@@ -89,7 +89,6 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     command
 }
 
-/// Where the output of a tool goes.
 pub enum Output<'a> {
     /// To the terminal, as it comes.
     Terminal,
@@ -100,9 +99,6 @@ pub enum Output<'a> {
 }
 
 /// Runs a tool to its end. Ctrl+C ends it and all it has started.
-///
-/// # Errors
-/// One sentence: it could not be started, it failed (with an excerpt of its log), or the user stopped us.
 pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()> {
     let name = name_of(command);
     let log = match output {
@@ -124,9 +120,6 @@ fn name_of(command: &Command) -> String {
 }
 
 /// The same, for a tool whose exit code says more than whether it failed.
-///
-/// # Errors
-/// It could not be started, or the user stopped us.
 pub fn status(command: &mut Command, output: &Output, step: &mut Step) -> Result<ExitStatus> {
     let name = name_of(command);
     match output {
@@ -205,9 +198,6 @@ pub struct Shutdown {
 
 impl Service {
     /// Starts it. The previous log is kept beside the new one as `*.1`.
-    ///
-    /// # Errors
-    /// One sentence when the log cannot be written or the program not be started.
     pub fn start(name: &'static str, command: &mut Command, log: &Path, shutdown: Shutdown) -> Result<Self> {
         if log.exists() {
             let _ = fs::rename(log, log.with_extension("log.1"));
@@ -234,9 +224,6 @@ impl Service {
     }
 
     /// Waits until `ready` says yes.
-    ///
-    /// # Errors
-    /// When it ended, took longer than `at_most`, or the user stopped us.
     pub fn wait_until(
         &mut self,
         step: &mut Step,

@@ -1,4 +1,4 @@
-//! Progress on the terminal: one line per step, with what it waits for and how long it took.
+//! Progress on the terminal: one line per step, with its present wait and its duration.
 
 use std::{
     io::{IsTerminal, Write},

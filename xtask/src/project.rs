@@ -12,7 +12,6 @@ use std::{
 
 use crate::{Result, postgres, sys};
 
-/// The checkout.
 pub struct Project {
     /// Folder of the workspace's Cargo.toml.
     pub root: PathBuf,
@@ -26,7 +25,6 @@ impl Project {
         Self { root: own.parent().map(Path::to_path_buf).unwrap_or(own) }
     }
 
-    /// The folder of the admin interface.
     pub fn ui(&self) -> PathBuf {
         self.root.join("admin-ui")
     }
@@ -54,16 +52,12 @@ impl Project {
         })
     }
 
-    /// A binary built by cargo.
     pub fn binary(&self, name: &str, release: bool) -> PathBuf {
         self.target().join(if release { "release" } else { "debug" }).join(name)
     }
 
     /// The folder for the data of `cargo xtask up`, made if need be, and a sentence when it is not the usual
     /// one.
-    ///
-    /// # Errors
-    /// When no place can be written.
     pub fn data(&self) -> Result<(PathBuf, Option<String>)> {
         let usual = self.root.join(".pult/data");
         make_folder(&usual)?;
@@ -85,9 +79,6 @@ impl Project {
 }
 
 /// Makes a folder that everybody may enter, with its parents.
-///
-/// # Errors
-/// One sentence when it cannot be made.
 pub fn make_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
         .and_then(|()| fs::set_permissions(folder, fs::Permissions::from_mode(0o755)))
@@ -101,9 +92,6 @@ pub struct Lock(#[allow(dead_code)] File);
 
 impl Lock {
     /// Takes the lock of `data`; it ends with this process.
-    ///
-    /// # Errors
-    /// A sentence naming the process that has it.
     pub fn take(data: &Path) -> Result<Self> {
         let path = data.join("lock");
         let mut file =
@@ -127,9 +115,6 @@ impl Lock {
 }
 
 /// A text kept in a file that only its owner may read; made by `make` when it is not there yet.
-///
-/// # Errors
-/// One sentence when it can be neither read nor written.
 pub fn secret(path: &Path, make: impl FnOnce() -> Result<String>) -> Result<String> {
     if let Ok(text) = fs::read_to_string(path)
         && !text.trim().is_empty()
@@ -149,9 +134,6 @@ pub fn secret(path: &Path, make: impl FnOnce() -> Result<String>) -> Result<Stri
 }
 
 /// `bytes` random bytes as hexadecimal digits.
-///
-/// # Errors
-/// When the system gives no random bytes.
 pub fn random_hex(bytes: usize) -> Result<String> {
     let mut random = vec![0u8; bytes];
     File::open("/dev/urandom")
@@ -166,9 +148,6 @@ pub fn port_is_free(port: u16) -> bool {
 }
 
 /// A free port, the one remembered under `name` in `folder` if it still is.
-///
-/// # Errors
-/// When no port is free.
 pub fn remembered_port(folder: &Path, name: &str) -> Result<u16> {
     let file = folder.join(format!("{name}.port"));
     if let Some(port) = fs::read_to_string(&file).ok().and_then(|text| text.trim().parse().ok())
@@ -184,9 +163,6 @@ pub fn remembered_port(folder: &Path, name: &str) -> Result<u16> {
 
 /// A port that is free now, below those that the system gives to outgoing connections: none of these takes it
 /// before it is used.
-///
-/// # Errors
-/// When none is.
 pub fn free_port() -> Result<u16> {
     let mut any =
         iter::repeat_with(|| 20_000 + (RandomState::new().build_hasher().finish() % 12_000) as u16).take(100);

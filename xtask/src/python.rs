@@ -14,9 +14,6 @@ use crate::{
 const OLDEST: (u32, u32) = (3, 11);
 
 /// A Python with the packages of this list, by their hashes, in a folder of its own.
-///
-/// # Errors
-/// That the check of this name could not run here, or why pip failed.
 pub fn with(project: &Project, name: &str, requirements: &str) -> Result<PathBuf> {
     let requirements = project.root.join(requirements);
     let folder =

@@ -34,9 +34,7 @@ enum Form {
 }
 
 /// Makes a release of this checkout.
-///
-/// # Errors
-/// One sentence with what to do; then nothing has changed.
+/// Errors: One sentence with what to do; then nothing has changed.
 pub fn run(words: &[String]) -> Result<()> {
     let [version] = words else {
         return Err("`cargo xtask release` takes the version, such as 1.2.0.".into());
@@ -159,8 +157,6 @@ fn git(root: &Path, words: &[&str]) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use std::path::PathBuf;
 
     use super::*;

@@ -50,9 +50,6 @@ impl Report {
     }
 
     /// Prints the summary.
-    ///
-    /// # Errors
-    /// The names of the steps that failed, and of those that had to run and did not.
     pub fn finish(self) -> Result<()> {
         println!("\n== Summary");
         let (mut failed, mut missing) = (Vec::new(), Vec::new());

@@ -24,7 +24,6 @@ use crate::{
 pub struct Plan {
     /// Folder for everything that is kept.
     pub data: PathBuf,
-    /// The service's port.
     pub port: u16,
     /// Serve HTTPS.
     pub certificate: Option<Certificate>,
@@ -32,17 +31,13 @@ pub struct Plan {
     pub lan: bool,
     /// Use the optimised binaries.
     pub release: bool,
-    /// How durable the data must be.
     pub durability: Durability,
 }
 
 /// One of the accounts that `pult demo` makes.
 pub struct Account {
-    /// Its permissions.
     pub role: String,
-    /// Its sign-in name.
     pub email: String,
-    /// Its password.
     pub password: String,
     /// The secret of its second factor, where it has one.
     pub second_factor: Option<String>,
@@ -51,7 +46,6 @@ pub struct Account {
 /// Everything running. Dropping it stops the service first and Postgres last (fields are dropped in their
 /// order).
 pub struct Stack {
-    /// The service.
     pub server: Service,
     /// S3 and the mail sink.
     pub sandbox: Service,
@@ -59,9 +53,7 @@ pub struct Stack {
     pub postgres: Option<Postgres>,
     /// Where the browser goes.
     pub url: String,
-    /// Demo accounts.
     pub accounts: Vec<Account>,
-    /// Where the sandbox shows the mails.
     pub mail_url: String,
     /// The stand-in for a partner's sign-in provider: its issuer.
     pub provider_url: String,
@@ -71,10 +63,6 @@ pub struct Stack {
     binary: PathBuf,
 }
 
-/// Builds the service and the sandbox.
-///
-/// # Errors
-/// When cargo fails; its messages are on the terminal.
 pub fn build(project: &Project, release: bool) -> Result<()> {
     if !release && process::is_all_built() {
         return Ok(());
@@ -112,10 +100,8 @@ fn migrate_and_fill(pult: &impl Fn(&[&str]) -> Command, plan: &Plan, logs: &Path
 
 impl Stack {
     /// Starts everything and loads the demo data when they are not there yet.
-    ///
-    /// # Errors
-    /// One sentence (and the end of a log) about the first thing that does not work; what was started is
-    /// stopped again.
+    /// Errors: One sentence (and the end of a log) about the first thing that does not work; what was started
+    /// is stopped again.
     pub fn start(project: &Project, node: &Node, plan: Plan) -> Result<Self> {
         let logs = plan.data.join("logs");
         project::make_folder(&logs)?;
@@ -194,9 +180,6 @@ impl Stack {
     }
 
     /// One more instance of the service on the same database.
-    ///
-    /// # Errors
-    /// When it does not start.
     pub fn second_instance(&self, port: u16, metrics: u16, log: &Path) -> Result<Service> {
         let mut command = process::command(&self.binary);
         // Its own address: a browser says where its page came from, and the service compares.
@@ -208,9 +191,6 @@ impl Stack {
     }
 
     /// The code of an authenticator app at this moment.
-    ///
-    /// # Errors
-    /// When the binary does not give one.
     pub fn code(&self, secret: &str) -> Result<String> {
         current_code(&self.binary, secret)
     }
@@ -296,7 +276,6 @@ impl Settings {
         Ok(())
     }
 
-    /// The settings of the service.
     fn of_service(&mut self, plan: &Plan, secrets: &Path, metrics: u16, url: &str) -> Result<()> {
         if env::var_os("PULT_SECRET_KEY").is_none() {
             // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.
@@ -404,7 +383,6 @@ fn start_sandbox(
     Ok(sandbox)
 }
 
-/// The address to listen on.
 pub fn host(lan: bool) -> &'static str {
     if lan { "0.0.0.0" } else { "127.0.0.1" }
 }
@@ -449,9 +427,6 @@ fn http_ok(port: u16, path: &str) -> bool {
 }
 
 /// The code that belongs to a secret at this moment, from the service's binary.
-///
-/// # Errors
-/// One sentence.
 pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
     let output = Command::new(binary).args(["second-factor-code", secret]).output();
     let output = output.map_err(|error| {
@@ -461,9 +436,6 @@ pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
 }
 
 /// The accounts that `pult demo` has printed.
-///
-/// # Errors
-/// When there is no such file.
 pub fn read_accounts(list: &Path) -> Result<Vec<Account>> {
     let text =
         fs::read_to_string(list).map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;

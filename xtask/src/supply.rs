@@ -12,9 +12,6 @@ use crate::{
 const NOT_RUN: i32 = 77;
 
 /// The check of every change, or that of the night with what needs the network.
-///
-/// # Errors
-/// What was found stands in the output.
 pub fn run(project: &Project, nightly: bool) -> Result<()> {
     let words = ["run", "--quiet", "--package", "supply", "--", if nightly { "nightly" } else { "check" }];
     let mut step = Step::begin_loud("cargo", "run");
@@ -32,9 +29,6 @@ pub fn run(project: &Project, nightly: bool) -> Result<()> {
 }
 
 /// `cargo xtask supply`.
-///
-/// # Errors
-/// Also for words that it does not know.
 pub fn command(words: &[String]) -> Result<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => run(&Project::find(), false),

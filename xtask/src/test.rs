@@ -31,10 +31,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options = Self::default();
         let mut words = words.iter();
@@ -61,10 +57,6 @@ impl Options {
     }
 }
 
-/// Runs what was asked for.
-///
-/// # Errors
-/// The names of the steps that failed.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     if options.postgres {
@@ -95,7 +87,9 @@ pub fn run(options: &Options) -> Result<()> {
         process::compile_for_once();
     }
     if report.step("compile, with lints", || {
-        test_steps::cargo(&project, &["build", "--workspace", "--all-targets"])
+        test_steps::cargo(&project, &["build", "--workspace", "--all-targets"])?;
+        // Alone: with the other crates, `kernel` has its feature `service` here too.
+        test_steps::cargo(&project, &["build", "--package", "pricing"])
     }) {
         process::all_is_built();
     } else {

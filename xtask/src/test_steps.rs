@@ -1,4 +1,4 @@
-//! The single steps of `cargo xtask test`, and what they need.
+//! The single steps of `cargo xtask test`, and their tools.
 
 use std::{
     fs,
@@ -78,7 +78,6 @@ fn run_loud(command: &mut Command, name: &str, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs cargo with these words in the checkout.
 pub fn cargo(project: &Project, words: &[&str]) -> Result<()> {
     run_loud(process::command("cargo").args(words).current_dir(&project.root), "cargo", &words[..1].join(" "))
 }
@@ -133,9 +132,7 @@ fn browser() -> Result<PathBuf> {
     known().ok_or_else(|| SENTENCE.into())
 }
 
-/// The database of the Rust tests.
 pub struct Database {
-    /// Address as superuser.
     pub url: String,
     /// The process, unless `PULT_TEST_DATABASE_URL` named another one. Stopped before its folder goes.
     postgres: Option<Postgres>,
@@ -373,8 +370,6 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], extent: 
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

@@ -24,64 +24,19 @@ pub struct Certificate {
     pub authority: PathBuf,
 }
 
-/// Makes the authority: its key and its certificate.
-const AUTHORITY: &[&str] = &[
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-    "-days",
-    "3650",
-    "-subj",
-    "/CN=Pult on this machine",
-    "-addext",
-    "keyUsage=critical,keyCertSign,cRLSign",
-    "-keyout",
-    "authority-key.pem",
-    "-out",
-    "authority.pem",
-];
+/// Makes the authority: its key and its certificate. Its name follows.
+const AUTHORITY: &str = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3650 \
+    -addext keyUsage=critical,keyCertSign,cRLSign -keyout authority-key.pem -out authority.pem -subj";
 /// Makes the key of the service and the request for its certificate.
-const REQUEST: &[&str] = &[
-    "req",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-    "-subj",
-    "/CN=Pult",
-    "-keyout",
-    "key.pem",
-    "-out",
-    "request.pem",
-];
+const REQUEST: &str = "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=Pult -keyout key.pem \
+    -out request.pem";
 /// Makes the certificate. 800 days: tablets refuse certificates that live longer than 825.
-const SIGNATURE: &[&str] = &[
-    "x509",
-    "-req",
-    "-in",
-    "request.pem",
-    "-CA",
-    "authority.pem",
-    "-CAkey",
-    "authority-key.pem",
-    "-CAcreateserial",
-    "-days",
-    "800",
-    "-extfile",
-    "extensions",
-    "-out",
-    "leaf.pem",
-];
+const SIGNATURE: &str = "x509 -req -in request.pem -CA authority.pem -CAkey authority-key.pem -CAcreateserial \
+    -days 800 -extfile extensions -out leaf.pem";
+/// Fails where the certificate ends within a week.
+const CHECK: &str = "x509 -checkend 604800 -noout -in certificate.pem";
 
 /// Makes what is missing, or out of date, in `folder`.
-///
-/// # Errors
-/// One sentence when the `openssl` program is missing or fails.
 pub fn ensure(folder: &Path) -> Result<Certificate> {
     let mut step = Step::begin("Certificate", "reading the address of this machine");
     project::make_folder(folder)?;
@@ -93,9 +48,9 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
         key: file("key.pem"),
         authority: file("authority.pem"),
     };
-    let mut openssl = |arguments: &[&str]| {
+    let mut openssl = |arguments: &str, name: Option<&str>| {
         let mut command = process::command("openssl");
-        command.args(arguments).current_dir(folder);
+        command.args(arguments.split(' ').chain(name)).current_dir(folder);
         process::run(&mut command, &Output::Log(&log), &mut step).map_err(|error| {
             if error.ends_with("is not installed.") {
                 "--https needs the program openssl: `apt-get install openssl`.".into()
@@ -105,20 +60,20 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
         })
     };
     if !certificate.authority.exists() || !file("authority-key.pem").exists() {
-        openssl(AUTHORITY)?;
+        openssl(AUTHORITY, Some("/CN=Pult on this machine"))?;
         let _ = fs::remove_file(file("names"));
     }
     let mut names = vec!["DNS:localhost".to_owned(), "IP:127.0.0.1".to_owned()];
     names.extend(address.map(|address| format!("IP:{address}")));
     let names = names.join(",");
-    let current = fs::read_to_string(file("names")).is_ok_and(|text| text == names)
-        && openssl(&["x509", "-checkend", "604800", "-noout", "-in", "certificate.pem"]).is_ok();
+    let current =
+        fs::read_to_string(file("names")).is_ok_and(|text| text == names) && openssl(CHECK, None).is_ok();
     if !current {
         let extensions =
             format!("subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n");
         write(&file("extensions"), &extensions)?;
-        openssl(REQUEST)?;
-        openssl(SIGNATURE)?;
+        openssl(REQUEST, None)?;
+        openssl(SIGNATURE, None)?;
         let chain = [file("leaf.pem"), file("authority.pem")]
             .map(|path| fs::read_to_string(path).unwrap_or_default())
             .concat();

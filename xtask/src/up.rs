@@ -23,10 +23,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut options =
             Self { reset: false, no_ui: false, https: false, lan: false, release: false, port: 8080 };
@@ -52,9 +48,6 @@ impl Options {
 }
 
 /// Builds, starts, prints where to go, and waits for Ctrl+C.
-///
-/// # Errors
-/// One sentence with what to do.
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     let started = std::time::Instant::now();
@@ -134,9 +127,6 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// `cargo xtask code`: prints the code with which the demo's super admin signs in at this moment.
-///
-/// # Errors
-/// When `up` has never run.
 pub fn code() -> Result<()> {
     let project = Project::find();
     let accounts = stack::read_accounts(&project.data()?.0.join("accounts.tsv"))?;

@@ -14,10 +14,7 @@ use tenants::ControlTx;
 {{ref_use}}{{parent_use}}
 pub struct {{Many}};
 
-impl Resource for {{Many}} {
-    const NAME: &'static str = "{{many}}";
-    const ENTITY: &'static str = "{{ONE}}";
-}
+kernel::resource!({{Many}}, "{{many}}", "{{ONE}}");
 
 /// {{Words_one}}.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]

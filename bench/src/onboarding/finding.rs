@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use delivery::{Asking, Placed};
+use delivery::{Placed, RegionQuery};
 use kernel::{Id, setting::DeliveryMethod};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use rig::Result;
@@ -29,7 +29,6 @@ const POINTS: u32 = 100;
 const PLACE: (f64, f64) = (47.4, 19.0);
 const STEP: f64 = 0.01;
 const ROW: u32 = 20;
-/// Places that are looked for.
 const PLACES: usize = 2_000;
 const ROUNDS: usize = 5;
 
@@ -151,7 +150,7 @@ async fn located(stage: &Stage) -> Result<Line> {
     for _ in 0..PLACES {
         let lat = PLACE.0 + random.random_range(0.0..f64::from(REGIONS / ROW - 1)) * STEP;
         let lng = PLACE.1 + random.random_range(0.0..f64::from(ROW - 1)) * STEP;
-        let asking = Asking {
+        let asking = RegionQuery {
             restaurant: Id::from_uuid(RESTAURANT.parse()?),
             method: DeliveryMethod::GpsBased,
             point: Some((lat, lng)),

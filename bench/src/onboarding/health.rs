@@ -17,7 +17,6 @@ use crate::{
 };
 
 const PRODUCTS: u32 = 3_000;
-/// Products of a category.
 const CATEGORY: u32 = 60;
 const TARGET: f64 = 300.0;
 /// Milliseconds to compute it, at most.

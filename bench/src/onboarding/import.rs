@@ -9,7 +9,6 @@ use super::{Stage, place};
 use crate::report::{Line, median, number};
 
 const ROWS: u32 = 2_000;
-/// Rows of a category.
 const CATEGORY: u32 = 50;
 
 /// Seconds of each step, and the progress that was seen while waiting.

@@ -31,7 +31,6 @@ use uuid::Uuid;
 
 use crate::{cpu, load::Request, report, rounds::serve};
 
-/// The demo partner and its first restaurant.
 const PARTNER: &str = "01900000-0000-7000-8000-000000000001";
 const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
 /// On both cores, as it would run: the program that measures has core 1 only and would hand that on.
@@ -62,7 +61,6 @@ struct Stage {
     owner: PgConnection,
     /// The process that all of Postgres's are children of.
     postgres: u32,
-    /// Name of the demo partner's schema.
     schema: String,
     folder: PathBuf,
     _sandbox: Child,
@@ -109,7 +107,6 @@ impl Stage {
     }
 }
 
-/// A running instance.
 struct RunningService {
     address: SocketAddr,
     pid: u32,

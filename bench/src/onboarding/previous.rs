@@ -66,7 +66,6 @@ fn fill(schema: &str, orders: u32) -> String {
     )
 }
 
-/// What lists find orders by.
 pub(super) const ENTRIES: &str = "insert into order_entry (order_id, restaurant_id, business_day, created_at, \
         show_at, archived, is_test, has_discount, platform, total_price, words) \
     select id, restaurant_id, business_day, created_at, show_at, archived_at is not null, is_test, \

@@ -20,7 +20,6 @@ const CLIENTS: usize = 8;
 /// The most series that an instance may have (`docs/decisions/reliability.md#what-is-measured`).
 const SERIES: usize = 10_000;
 
-/// A collector that takes everything.
 async fn collector() -> Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;

@@ -26,7 +26,6 @@ use crate::{
 };
 
 const SOCKETS: usize = 2_000;
-/// Opened at the same time.
 const AT_ONCE: usize = 16;
 /// How long an event may take until it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(20);

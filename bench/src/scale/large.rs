@@ -20,7 +20,6 @@ use crate::{
 };
 
 const PARTNERS: &str = "/api/v3/super-admin/partners";
-/// The demo partner and its first restaurant.
 const DEMO: &str = "01900000-0000-7000-8000-000000000001";
 const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
 const CREATED: usize = 30;

@@ -37,7 +37,6 @@ impl MigrationTrait for ExtraMigration {
     }
 }
 
-/// The released migrations and one more.
 fn one_more() -> Vec<Box<dyn MigrationTrait>> {
     let mut all = SHAPE.tenant.migrations();
     all.push(Box::new(ExtraMigration));

@@ -13,7 +13,6 @@ use uuid::Uuid;
 /// Made at the same time; two cores are busy with three.
 const AT_ONCE: usize = 3;
 
-/// A partner to be called.
 #[derive(Debug, Clone)]
 pub(super) struct MeasuredPartner {
     pub partner: Uuid,
@@ -116,7 +115,6 @@ async fn fill(db: &mut PgConnection, made: &MeasuredPartner) -> Result<()> {
     Ok(())
 }
 
-/// The name of a partner's schema.
 pub(super) async fn schema(db: &mut PgConnection, partner: Uuid) -> Result<String> {
     Ok(sqlx::query("select role from control.partner where id = $1")
         .bind(partner)

@@ -73,39 +73,27 @@ pub trait CardTerminal: Send + Sync {
     fn authorization_url(&self, request: Authorization<'_>) -> String;
 
     /// Exchanges what the page gave for a sign-in. A code works once.
-    ///
-    /// # Errors
-    /// `Credentials` when the code is not taken.
+    /// Errors: `Credentials` when the code is not taken.
     async fn connect(&self, code: &str, verifier: &str, redirect: &str) -> Result<SignIn, CallError>;
 
     /// Renews a sign-in. The refresh token that was sent is used up, also when the answer is lost.
-    ///
-    /// # Errors
-    /// `Credentials` when it is used up, revoked or too old: somebody has to sign in again.
+    /// Errors: `Credentials` when it is used up, revoked or too old: somebody has to sign in again.
     async fn renew(&self, refresh: &Secret) -> Result<SignIn, CallError>;
 
     /// The stores of the signed-in person.
-    ///
-    /// # Errors
-    /// Of the call.
+    /// Errors: Of the call.
     async fn stores(&self, access: &Secret) -> Result<Vec<Store>, CallError>;
 
     /// Registers our client for a store, in the name of the signed-in person. The same name gives the same
     /// client again.
-    ///
-    /// # Errors
-    /// `NotFound` when there is no such store, `Conflict` when it cannot be registered.
+    /// Errors: `NotFound` when there is no such store, `Conflict` when it cannot be registered.
     async fn register(&self, access: &Secret, store_id: &str, ours: &str) -> Result<Client, CallError>;
 
     /// Access for a registered client.
-    ///
-    /// # Errors
-    /// `Credentials` when the client is no longer known.
+    /// Errors: `Credentials` when the client is no longer known.
     async fn enter(&self, client: &Client) -> Result<Access, CallError>;
 
     /// The terminals of a store.
-    ///
-    /// # Errors
-    /// `NotFound` when there is no such store, `Credentials` when the access has ended.
+    /// Errors: `NotFound` when there is no such store, `Credentials` when the access has ended.
     async fn terminals(&self, access: &Secret, store_id: &str) -> Result<Vec<Terminal>, CallError>;
 }

@@ -23,9 +23,7 @@ pub struct Place {
 pub trait Geocoder: Send + Sync {
     /// The best places for these words, the likeliest first; empty when there is none. With their outlines if
     /// `outlines` says so.
-    ///
-    /// # Errors
-    /// Why the other side did not answer; nothing happens there in any case.
+    /// Errors: Why the other side did not answer; nothing happens there in any case.
     async fn search(&self, words: &str, languages: &str, outlines: bool) -> Result<Vec<Place>, CallError>;
 }
 
@@ -78,8 +76,6 @@ pub struct HousePlace {
 pub trait GuestGeocoder: Send + Sync {
     /// The places that may be meant, the likeliest first; empty when there is none. It answers or fails within
     /// two seconds, and fails at once where it is not worth trying.
-    ///
-    /// # Errors
-    /// Why the other side did not answer; nothing happens there in any case.
+    /// Errors: Why the other side did not answer; nothing happens there in any case.
     async fn places(&self, address: &HouseAddress) -> Result<Vec<HousePlace>, CallError>;
 }

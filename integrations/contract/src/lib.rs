@@ -1,5 +1,6 @@
 //! What the platform needs of other companies: one small trait per capability, with neutral models. A plug-in
 //! crate implements a trait, `server` registers it, and domain crates know only this crate.
+#![warn(missing_docs)]
 
 mod call;
 mod callback;

@@ -91,9 +91,8 @@ capabilities! {
 
 impl Plugins {
     /// Registers what a provider's plug-in can do in an environment.
-    ///
-    /// # Errors
-    /// A sentence, when the provider has this capability there already: one of the two would never be called.
+    /// Errors: A sentence, when the provider has this capability there already: one of the two would never be
+    /// called.
     pub fn register(
         &mut self,
         provider: &'static str,

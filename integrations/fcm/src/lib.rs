@@ -27,9 +27,7 @@ const MINUTE: u64 = 60;
 /// A service account, as its key file has it.
 #[derive(Clone, Deserialize)]
 pub struct ServiceAccount {
-    /// The Firebase project.
     pub project_id: String,
-    /// The service account that signs.
     pub client_email: String,
     /// RSA key, PKCS#8 in PEM.
     pub private_key: Secret,
@@ -43,7 +41,6 @@ enum Source {
     Shown(Url),
 }
 
-/// The plug-in.
 pub struct Fcm {
     api: Url,
     source: Source,
@@ -80,9 +77,6 @@ fn client() -> Result<Client, String> {
 
 impl Fcm {
     /// Google's own service with this key file (JSON).
-    ///
-    /// # Errors
-    /// A sentence, when it is no key file.
     pub fn new(key_file: &str) -> Result<Self, String> {
         let account: ServiceAccount =
             serde_json::from_str(key_file).map_err(|_| "it is not the key file of a service account")?;
@@ -99,9 +93,6 @@ impl Fcm {
     }
 
     /// A stand-in at this address, which shows its service account at `service-account.json`.
-    ///
-    /// # Errors
-    /// A sentence, when the address is none.
     pub fn stand_in(api: Url) -> Result<Self, String> {
         let shown = api.join("service-account.json").map_err(|error| error.to_string())?;
         Ok(Self { api, source: Source::Shown(shown), client: client()?, session: Mutex::default() })

@@ -36,7 +36,7 @@ pub struct Guests {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchResult {
     lat: String,
     lon: String,
     #[serde(default)]
@@ -62,17 +62,11 @@ struct Parts {
 
 impl Guests {
     /// With the operator's server at this address; `us` says who calls.
-    ///
-    /// # Errors
-    /// A sentence, when the address cannot have a path or no client can be made.
     pub fn new(server: &Url, us: &str) -> Result<Self, String> {
         Self::with_patience(server, us, PATIENCE)
     }
 
     /// As `new`, waiting this long for an answer.
-    ///
-    /// # Errors
-    /// As `new`.
     pub fn with_patience(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
         Ok(Self {
             server: Server::new(server, us, patience)?,
@@ -117,13 +111,13 @@ impl GuestGeocoder for Guests {
         ];
         parameters.extend(address.city.as_deref().map(|city| ("city", city)));
         parameters.extend(address.postcode.as_deref().map(|postcode| ("postalcode", postcode)));
-        let found: Result<Vec<Found>, CallError> = self.server.find(&parameters, LIMIT).await;
+        let found: Result<Vec<SearchResult>, CallError> = self.server.find(&parameters, LIMIT).await;
         let found = found.inspect_err(|error| self.note(error))?;
         Ok(found.into_iter().filter_map(place).take(MOST).collect())
     }
 }
 
-fn place(found: Found) -> Option<HousePlace> {
+fn place(found: SearchResult) -> Option<HousePlace> {
     let Parts { country_code, postcode, city, town, village, municipality, city_district, suburb, hamlet } =
         found.address;
     let cities = [city, town, village, municipality, city_district, suburb, hamlet];

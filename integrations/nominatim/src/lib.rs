@@ -40,7 +40,7 @@ pub struct Nominatim {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchResult {
     display_name: String,
     lat: String,
     lon: String,
@@ -50,22 +50,15 @@ struct Found {
 
 impl Nominatim {
     /// With the server at this address; `us` says who calls (an address of the operator).
-    ///
-    /// # Errors
-    /// A sentence, when the address cannot have a path or no client can be made.
     pub fn new(server: &Url, us: &str) -> Result<Self, String> {
         Self::with_patience(server, us, PATIENCE)
     }
 
     /// As `new`, waiting this long for an answer.
-    ///
-    /// # Errors
-    /// As `new`.
     pub fn with_patience(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
         Ok(Self { server: Server::new(server, us, patience)?, next: Mutex::new(Instant::now()) })
     }
 
-    /// Waits for a turn.
     async fn turn(&self) -> Result<(), CallError> {
         let mut next = self.next.lock().await;
         let now = Instant::now();
@@ -93,12 +86,12 @@ impl Geocoder for Nominatim {
             parameters.extend([("polygon_geojson", "1"), ("polygon_threshold", TOLERANCE)]);
         }
         let limit = if outlines { LIMIT_OF_OUTLINES } else { LIMIT };
-        let found: Vec<Found> = self.server.find(&parameters, limit).await?;
+        let found: Vec<SearchResult> = self.server.find(&parameters, limit).await?;
         Ok(found.into_iter().filter_map(place).take(MOST).collect())
     }
 }
 
-fn place(found: Found) -> Option<Place> {
+fn place(found: SearchResult) -> Option<Place> {
     if found.display_name.chars().count() > LONGEST_LABEL {
         return None;
     }

@@ -17,9 +17,6 @@ pub(crate) struct Server {
 
 impl Server {
     /// The server at this address, which has so long for an answer; `us` says who calls.
-    ///
-    /// # Errors
-    /// A sentence, when the address cannot have a path or no client can be made.
     pub fn new(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
         let mut search = server.clone();
         search
@@ -39,9 +36,6 @@ impl Server {
     }
 
     /// The places that it answers to a search by these parameters, read up to `limit` bytes.
-    ///
-    /// # Errors
-    /// Why it did not answer.
     pub async fn find<T: DeserializeOwned>(
         &self,
         parameters: &[(&str, &str)],

@@ -16,7 +16,6 @@ use serde_json::Value;
 /// How late an answer is that comes too late.
 pub(crate) const LATE: Duration = Duration::from_secs(20);
 
-/// The fault of the next call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The connection is closed before anything is done.
@@ -83,10 +82,8 @@ impl Body for Reply {
     }
 }
 
-/// An answer with such a body.
 pub(crate) type Answer = Response<Reply>;
 
-/// A text of this kind.
 pub(crate) fn answer(status: u16, kind: &'static str, body: String) -> Answer {
     let mut response = Response::new(Reply { data: Some(Bytes::from(body)), fault: None });
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -94,7 +91,6 @@ pub(crate) fn answer(status: u16, kind: &'static str, body: String) -> Answer {
     response
 }
 
-/// A JSON document.
 pub(crate) fn document(status: u16, value: &Value) -> Answer {
     answer(status, "application/json", value.to_string())
 }

@@ -37,7 +37,6 @@ struct State {
     accepted: Vec<Value>,
 }
 
-/// The company.
 pub struct Fcm {
     key: KeyPair,
     pem: String,
@@ -66,9 +65,6 @@ fn refusal(status: u16, name: &str, code: &str) -> Answer {
 
 impl Fcm {
     /// The company at this address (`http://127.0.0.1:…/`), with a key of this run.
-    ///
-    /// # Errors
-    /// When no key can be made.
     pub fn new(address: String) -> Result<Self> {
         let key = KeyPair::generate(KeySize::Rsa2048)
             .map_err(|_| "The key of the service account cannot be made.")?;
@@ -98,7 +94,6 @@ impl Fcm {
             .collect()
     }
 
-    /// Ends all tokens early.
     pub fn end_tokens(&self) {
         self.state().tokens.clear();
     }

@@ -16,7 +16,6 @@ use url::form_urlencoded;
 
 use crate::{faults::LATE, http};
 
-/// The fault of the next call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// This status, with a page instead of an answer.
@@ -46,7 +45,6 @@ const OUTLINE: &str = r#"{"type": "MultiPolygon", "coordinates": [
      [[17.88, 46.96], [17.89, 46.96], [17.89, 46.97], [17.88, 46.96]]],
     [[[17.80, 46.95], [17.82, 46.95], [17.82, 46.97], [17.80, 46.95]]]]}"#;
 
-/// The server.
 #[derive(Default)]
 pub struct StandIn {
     faults: Mutex<VecDeque<Fault>>,

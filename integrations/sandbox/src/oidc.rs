@@ -41,7 +41,6 @@ struct Grant {
     email: String,
 }
 
-/// The provider.
 pub struct Provider {
     issuer: String,
     key: EcdsaKeyPair,
@@ -73,9 +72,6 @@ fn refusal(error: &str) -> Answer {
 
 impl Provider {
     /// A provider at this address, with a new key.
-    ///
-    /// # Errors
-    /// When no key can be made.
     pub fn new(issuer: String) -> Result<Self> {
         let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING)
             .map_err(|_| "The provider's key cannot be made.")?;

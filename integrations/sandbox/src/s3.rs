@@ -23,19 +23,13 @@ use crate::{Result, http};
 
 /// Its access keys, and the bucket that exists from the start.
 pub struct Access {
-    /// Access key id.
     pub key: String,
-    /// Its secret.
     pub secret: String,
-    /// Name of the bucket.
     pub bucket: String,
 }
 
 impl Access {
     /// The same variables that configure the service.
-    ///
-    /// # Errors
-    /// A sentence naming the variable that is missing.
     pub fn from_environment() -> Result<Self> {
         let get = |name: &str| env::var(name).map_err(|_| format!("{name} is not set."));
         Ok(Self {
@@ -85,9 +79,6 @@ fn gate(path: &Path) -> io::Result<File> {
 }
 
 /// The service over `root`, which is made together with the bucket.
-///
-/// # Errors
-/// When the folder cannot be used.
 pub fn service(root: &Path, access: &Access) -> Result<Store> {
     let failed = |error: &dyn std::fmt::Display| format!("{} cannot be used: {error}.", root.display());
     fs::create_dir_all(root.join(&access.bucket)).map_err(|error| failed(&error))?;

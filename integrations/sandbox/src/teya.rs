@@ -31,12 +31,10 @@ pub const ACCESS_S: u64 = 900;
 /// Seconds that a refresh token holds from the last renewal.
 const REFRESH_S: u64 = 30 * 86_400;
 const CODE_S: u64 = 300;
-/// For whom a token is.
 #[derive(Clone, PartialEq)]
 enum TokenSubject {
     /// A person signed in through this partner's client.
     Person,
-    /// The client registered for a store.
     Store(&'static str),
 }
 
@@ -60,7 +58,6 @@ struct State {
     ahead: u64,
 }
 
-/// The company.
 pub struct Teya {
     /// The partner's client: every id is one, with this secret.
     secret: String,
@@ -166,7 +163,6 @@ impl Teya {
         state.access.clear();
     }
 
-    /// Forgets the registered clients too.
     pub fn forget_clients(&self) {
         self.forget_sign_ins();
         self.state().clients.clear();

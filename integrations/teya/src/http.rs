@@ -34,8 +34,6 @@ pub(crate) enum Content {
 }
 
 impl Http {
-    /// # Errors
-    /// A sentence, when no client can be made.
     pub(crate) fn new(patience: Duration) -> Result<Self, String> {
         let client = reqwest::Client::builder()
             .redirect(Policy::none())

@@ -16,7 +16,6 @@ use url::{Url, form_urlencoded};
 
 use crate::http::{Content, Http};
 
-/// The requested scopes.
 const SCOPES: &str = "poslink/stores/get poslink/stores/id/terminals/get poslink/payment-requests/create \
     poslink/payment-requests/id/get \
     poslink/payment-requests/id/update poslink/payment-requests/get poslink/refunds/create";
@@ -34,11 +33,9 @@ pub struct Settings {
     pub identity: Url,
     /// Our id as an integrating partner.
     pub client_id: String,
-    /// Its secret.
     pub client_secret: Secret,
 }
 
-/// The plug-in.
 pub struct Teya {
     settings: Settings,
     http: Http,
@@ -90,17 +87,10 @@ struct AnswerTerminal {
 
 impl Teya {
     /// With the usual patience.
-    ///
-    /// # Errors
-    /// A sentence, when no HTTP client can be made.
     pub fn new(settings: Settings) -> Result<Self, String> {
         Self::with_patience(settings, PATIENCE)
     }
 
-    /// With another patience.
-    ///
-    /// # Errors
-    /// As [`Teya::new`].
     pub fn with_patience(settings: Settings, patience: Duration) -> Result<Self, String> {
         Ok(Self { settings, http: Http::new(patience)? })
     }
@@ -242,7 +232,6 @@ impl CardTerminal for Teya {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

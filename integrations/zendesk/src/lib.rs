@@ -25,9 +25,7 @@ pub struct Settings {
 
 /// The plug-in. Without a Zendesk it has the addresses only.
 pub struct Zendesk {
-    /// Where help is.
     pub contacts: HelpContacts,
-    /// The Zendesk.
     pub desk: Option<Settings>,
 }
 

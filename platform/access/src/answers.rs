@@ -184,7 +184,6 @@ impl<T: ToJSON> Stored<T> {
         Self { status: self.status, body, answer: PhantomData }
     }
 
-    /// A field of the answer.
     #[must_use]
     pub fn field(&self, name: &str) -> serde_json::Value {
         serde_json::from_str::<serde_json::Value>(&self.body).unwrap_or_default()[name].take()

@@ -27,32 +27,26 @@ use crate::{
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
-/// An account at a partner.
 type AccountAtPartner = (Id<Account>, Id<Partner>);
 
 /// What is known of an account at a partner: evaluated once for each version. Whether the session makes a
 /// super admin of it is the session's, so that stands beside.
 #[derive(Debug)]
 pub(crate) struct KnownGrants {
-    /// The version of the row that granted it.
     pub version: i64,
     /// The granted keys of the row, not yet evaluated.
     pub keys: Vec<String>,
     /// Whether it was evaluated for a session of a super admin.
     pub super_admin: bool,
-    /// The evaluated grants.
     pub grants: Arc<Grants>,
 }
 
 /// See [`App`].
 pub struct Shared {
-    /// The door to data.
     pub door: Door,
     /// Makes and reads access tokens.
     pub tokens: Tokens,
-    /// The policy engine.
     pub policy: Policy,
-    /// Settings.
     pub settings: Settings,
     /// Calls addresses that tenants wrote down.
     pub outgoing: Outgoing,
@@ -77,26 +71,18 @@ impl Deref for App {
 
 impl App {
     /// That of a request; the service puts it there.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when nobody did.
+    /// Errors: `UNKNOWN_ERROR` when nobody did.
     pub fn of(request: &Request) -> Result<&Self> {
         request.data::<Self>().ok_or_else(|| Code::UNKNOWN_ERROR.into())
     }
 
     /// Puts the parts together.
-    ///
-    /// # Errors
-    /// When the policy cannot be read.
     pub async fn new(door: Door, settings: Settings) -> std::result::Result<Self, String> {
         let outgoing = Outgoing::new(settings.alone);
         Self::calling(door, settings, outgoing).await
     }
 
     /// The same with its own way to call addresses that tenants wrote down.
-    ///
-    /// # Errors
-    /// When the policy cannot be read.
     pub async fn calling(
         door: Door,
         settings: Settings,
@@ -180,9 +166,6 @@ impl Shared {
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn write_usage(&self) -> std::result::Result<(), sea_orm::DbErr> {
         self.session_calls.forget();
         let sessions: Vec<_> = locked(&self.used_sessions).drain().collect();

@@ -13,9 +13,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 
 /// Refuses when there were too many attempts; the statement answers the seconds to wait.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub async fn refuse_while_paused(
     app: &App,
     sql: &'static str,
@@ -32,9 +30,7 @@ fn refuse(pause: i32) -> Result<()> {
 }
 
 /// Takes one attempt of `limit` within this many minutes; refuses when there were too many.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) -> Result<()> {
     let values = [subject.into(), limit.into(), format!("{minutes} minutes").into()];
     refuse_while_paused(app, "select control.take_attempt($1, $2, $3::interval)", values).await
@@ -57,9 +53,7 @@ pub struct Attempt {
 
 impl Attempt {
     /// Begins one of `limit` wrong ones within this many minutes.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub async fn begin(app: &App, subject: &str, limit: i32, minutes: i32) -> Result<Self> {
         let values = vec![subject.into(), limit.into(), format!("{minutes} minutes").into()];
         let whose = vec![subject.into(), limit.into()];
@@ -69,9 +63,7 @@ impl Attempt {
 
     /// Begins one by this statement; that of its end has its outcome as the last value. It begins whole or not at
     /// all, also when the caller leaves meanwhile: one that nobody knows of would count as wrong.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub(crate) async fn begin_by(
         app: &App,
         (begin, values): (&'static str, Vec<Value>),
@@ -85,15 +77,11 @@ impl Attempt {
         begun.await.map_err(|_| Code::UNKNOWN_ERROR)?
     }
 
-    /// It was wrong.
     pub fn was_wrong(&self) {
         self.wrong.store(true, Ordering::Relaxed);
     }
 
     /// Reports that it was wrong, or that it was none.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end_as(self, wrong: bool) -> Result<()> {
         if wrong {
             self.was_wrong();
@@ -102,9 +90,6 @@ impl Attempt {
     }
 
     /// Reports the outcome.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn end(mut self) -> Result<()> {
         match self.report() {
             Some(reported) => reported.await.map_err(|_| Code::UNKNOWN_ERROR)?,

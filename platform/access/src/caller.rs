@@ -4,33 +4,24 @@ use kernel::{Account, Admin, Id, Result};
 use tenants::TenantTx;
 use uuid::Uuid;
 
-/// The caller.
 #[derive(Debug, Clone)]
 pub enum Caller {
-    /// A signed-in person.
     Person {
-        /// The account.
         account: Id<Account>,
         /// The admin row at this partner; none for a super admin.
         admin: Option<Id<Admin>>,
-        /// The person's name.
         name: String,
         /// Where the session was opened.
         surface: String,
-        /// The session.
         session: Uuid,
         /// Whether the admin row is for the whole partner.
         whole_partner: bool,
         /// The support access under which a super admin is here.
         support: Option<Uuid>,
     },
-    /// An API key.
     Key {
-        /// Its id.
         id: Uuid,
-        /// Its name.
         name: String,
-        /// Whether its orders are tests.
         test: bool,
         /// Whether every guest of its pages can read it.
         browser: bool,
@@ -53,7 +44,6 @@ impl Caller {
         }
     }
 
-    /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -78,9 +68,6 @@ impl Caller {
     }
 
     /// The restaurants of a person who does not act for the whole partner; none for anybody else.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn restaurants(&self, tx: &TenantTx) -> Result<Vec<Uuid>> {
         let Self::Person { admin: Some(admin), whole_partner: false, .. } = self else { return Ok(vec![]) };
         let sql = "select restaurant_ids from control.admins($1, null, null, null, null, 1, 0)";

@@ -10,16 +10,10 @@ use uuid::Uuid;
 
 use crate::{app::App, settings::Settings};
 
-/// The credential of a request.
 #[derive(Debug, Clone)]
 pub enum Credential {
     /// A token of a signed-in person.
-    Session {
-        /// The account of the token.
-        account: Id<Account>,
-        /// Its session.
-        session: Uuid,
-    },
+    Session { account: Id<Account>, session: Uuid },
     /// SHA-256 of an API key.
     Key(Vec<u8>),
 }
@@ -36,10 +30,8 @@ pub fn digest(secret: &str) -> Vec<u8> {
 impl Credential {
     /// Reads the credential of a request. A cookie counts only together with our own header, and for a
     /// writing call only from a known page.
-    ///
-    /// # Errors
-    /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`; `TOO_MANY_REQUESTS`
-    /// when the session has made too many calls.
+    /// Errors: `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`;
+    /// `TOO_MANY_REQUESTS` when the session has made too many calls.
     pub fn of(request: &Request, app: &App) -> Result<Self> {
         Self::uncounted(request, app)?.counted(app)
     }
@@ -63,9 +55,7 @@ impl Credential {
     }
 
     /// Counts a call of a session, before anything is asked for: one beyond its calls costs no connection.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub fn counted(self, app: &App) -> Result<Self> {
         if let Self::Session { session, .. } = &self
             && kernel::request::note_counted()
@@ -86,9 +76,6 @@ impl Credential {
     }
 
     /// Reads a token or a key.
-    ///
-    /// # Errors
-    /// The codes of a faulty token.
     pub fn parse(secret: &str, app: &App) -> Result<Self> {
         if secret.starts_with(KEY_PREFIX) {
             return Ok(Self::Key(digest(secret)));
@@ -99,9 +86,7 @@ impl Credential {
 }
 
 /// Refuses a request whose `Origin` is not a page of ours.
-///
-/// # Errors
-/// `FOREIGN_ORIGIN`.
+/// Errors: `FOREIGN_ORIGIN`.
 pub fn check_origin(request: &Request, settings: &Settings) -> Result<()> {
     let foreign = || Problem::new(Code::FOREIGN_ORIGIN);
     let origin = request.header("origin").ok_or_else(foreign)?;

@@ -29,14 +29,12 @@ pub struct Services {
     pub app: App,
     /// The installation's bucket.
     pub storage: Storage,
-    /// Plug-ins for other companies' services.
     pub plugins: Plugins,
 }
 
 /// What a domain crate brings to the service. Only its operations are required.
 #[async_trait]
 pub trait Domain: Send + Sync + 'static {
-    /// The operations.
     fn api() -> impl OpenApi
     where
         Self: Sized;
@@ -46,7 +44,6 @@ pub trait Domain: Send + Sync + 'static {
         vec![]
     }
 
-    /// The kinds of jobs, each with its handler.
     fn jobs(&self, _services: &Services) -> Vec<(&'static str, Handler)> {
         vec![]
     }
@@ -72,36 +69,25 @@ pub trait Domain: Send + Sync + 'static {
     }
 
     /// Copies the rows of this crate's tables, in the transaction that opens the new restaurant.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn copy(&self, _tx: &TenantTx, _copying: &Copying) -> Result<()> {
         Ok(())
     }
 
     /// Refuses to archive a restaurant in which something of this crate is not finished. The restaurant's row
     /// is locked: nothing new can refer to it.
-    ///
-    /// # Errors
-    /// A problem that says what is not finished; what the database says.
     async fn check_archive(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
         Ok(())
     }
 
     /// Refuses another currency for a restaurant that has amounts of this crate in the present one. The
     /// restaurant's row is locked as for [`Domain::check_archive`].
-    ///
-    /// # Errors
-    /// `CURRENCY_FIXED`; what the database says.
+    /// Errors: `CURRENCY_FIXED`; what the database says.
     async fn check_currency(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
         Ok(())
     }
 
     /// Moves what ends with the present business day, in the transaction that gives the restaurant another time at
     /// which days begin, or another zone: the day ends at `ends`.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn day_moved(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>, _ends: Timestamp) -> Result<()> {
         Ok(())
     }
@@ -109,27 +95,20 @@ pub trait Domain: Send + Sync + 'static {
     /// Refuses to anonymise customers for whom something of this crate is not finished, and locks what is
     /// theirs,
     /// as everywhere before the customers themselves. Of each person all rows are named that stand for it.
-    ///
-    /// # Errors
-    /// `IN_USE`; what the database says.
+    /// Errors: `IN_USE`; what the database says.
     async fn check_anonymise(&self, _tx: &TenantTx, _customers: &[Uuid]) -> Result<()> {
         Ok(())
     }
 
     /// Takes names, phones, addresses and whatever else says who these customers were out of this crate's
     /// tables, in the transaction that anonymises them. Amounts and days stay.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn anonymise(&self, _tx: &TenantTx, _customers: &[Uuid]) -> Result<()> {
         Ok(())
     }
 
     /// Removes what the crate has of a partner outside the database, before the partner's schema goes. It may
     /// be cut short anywhere and run again.
-    ///
-    /// # Errors
-    /// What the store says; the whole removal is tried again.
+    /// Errors: What the store says; the whole removal is tried again.
     async fn remove(&self, _app: &App, _storage: &Storage, _partner: Id<Partner>) -> Result<(), JobError> {
         Ok(())
     }
@@ -145,7 +124,6 @@ pub type Domains = &'static [&'static dyn Domain];
 /// A question to the data of a restaurant.
 pub type StepCheck = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
 
-/// One step of the guide.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// Its name for screens and other clients.
@@ -198,7 +176,6 @@ pub enum SettingsGroup {
 /// A group of settings with its history in the audit log.
 #[derive(Clone, Copy)]
 pub struct SettingsOf {
-    /// Which.
     pub group: SettingsGroup,
     /// The actions of the log that are its changes.
     pub actions: &'static [&'static str],
@@ -256,7 +233,6 @@ pub type SettingsScope = In<
 
 /// A return to what a group was before the first of these changes.
 pub struct Restore<'a> {
-    /// The unit of work.
     pub tx: &'a TenantTx,
     /// Who returns, and in which restaurant.
     pub scope: &'a SettingsScope,
@@ -298,10 +274,8 @@ pub fn no_earlier_values() -> Problem {
     Problem::new(Code::CONFLICT).detail("the earlier values are not kept any more, or cannot be brought back")
 }
 
-/// From which restaurant to which.
 #[derive(Debug, Clone)]
 pub struct Copying {
-    /// The one that is there.
     pub from: Id<Restaurant>,
     /// The new one, which has nothing yet.
     pub to: Id<Restaurant>,

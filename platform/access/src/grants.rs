@@ -40,9 +40,6 @@ fn policy() -> Vec<String> {
 
 impl Policy {
     /// Reads the model and the policy.
-    ///
-    /// # Errors
-    /// When they are faulty.
     pub async fn load() -> casbin::Result<Self> {
         let model = DefaultModel::from_str(MODEL).await?;
         Ok(Self(Enforcer::new(model, StringAdapter::new(policy().join("\n"))).await?))
@@ -57,7 +54,6 @@ impl Policy {
 }
 
 impl Grants {
-    /// Whether this key is among them.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.0.contains(key)

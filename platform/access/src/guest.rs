@@ -18,7 +18,6 @@ const HEADER: &str = "x-guest-address";
 /// The guest's network address that a request names.
 #[derive(Debug, Clone)]
 pub struct GuestAddress {
-    /// The caller.
     client: String,
     /// What the header says; an error when that is no address.
     header: Option<Result<String, ()>>,
@@ -35,9 +34,7 @@ impl GuestAddress {
 
     /// The guest's address, as addresses are counted (IPv6 by /64): who calls with a browser key, what a
     /// secret key says of its guest, and nobody's where staff call.
-    ///
-    /// # Errors
-    /// `BAD_REQUEST` when a secret key says what is no address.
+    /// Errors: `BAD_REQUEST` when a secret key says what is no address.
     pub fn counted(self, caller: &Caller) -> Result<Option<String>> {
         match caller {
             Caller::Key { browser: true, .. } => Ok(Some(self.client)),

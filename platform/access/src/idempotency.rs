@@ -90,9 +90,7 @@ impl IdempotencyKey {
 
     /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most 5 s.
     /// API keys must send one.
-    ///
-    /// # Errors
-    /// `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
+    /// Errors: `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
     pub async fn begin<T: ToJSON>(
         &self,
         caller: &impl AsRef<Caller>,
@@ -137,9 +135,6 @@ impl IdempotencyKey {
 
 impl First {
     /// Keeps the answer; call it last before the commit.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn keep<T: ToJSON>(self, tx: &TenantTx, answer: &Stored<T>) -> Result<()> {
         if let Some((caller, operation, key)) = self.0 {
             let (status, body) = answer.parts();

@@ -116,9 +116,7 @@ impl Lately {
 
     /// Waits for the turn to ask the door again; who was before may have brought the answer meanwhile. None for
     /// what is not remembered, and for who has waited too long: he asks for himself.
-    ///
-    /// # Errors
-    /// `UNAVAILABLE_SERVER` when too many wait.
+    /// Errors: `UNAVAILABLE_SERVER` when too many wait.
     pub(crate) async fn read_anew(&self, entry: &Entry) -> Result<Option<Turn>> {
         let Some(question) = question(entry) else { return Ok(None) };
         let reader = {

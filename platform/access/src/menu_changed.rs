@@ -31,27 +31,18 @@ impl events::Event for CatalogueChanged {
 
 /// Raises the version and tells open windows. Every transaction that changes a part of the menu calls this once, as its
 /// last write: the restaurant's row and its counter of events stay locked from here to the commit.
-///
-/// # Errors
-/// What the database says.
 pub async fn menu_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     menu_changed_silently(tx, restaurant).await?;
     events::publish(tx, &CatalogueChanged(restaurant)).await
 }
 
 /// The same for changes of settings: windows hear of those by an event of their own.
-///
-/// # Errors
-/// What the database says.
 pub async fn menu_changed_silently(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.rows("select raise_catalogue_version($1)::text", [restaurant.into()]).await?;
     Ok(())
 }
 
 /// The same for a change that was prepared on this version; false, and nothing raised, when another came between.
-///
-/// # Errors
-/// What the database says.
 pub async fn menu_changed_from(tx: &TenantTx, restaurant: Id<Restaurant>, version: i64) -> Result<bool> {
     let sql = "select raise_catalogue_version_from($1, $2)";
     let raised = tx.value(sql, [restaurant.into(), version.into()]).await?.unwrap_or(false);

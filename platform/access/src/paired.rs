@@ -23,17 +23,14 @@ const SEEN: i64 = 20;
 
 /// Kinds of devices, of which any one may call.
 pub trait Kinds: Send + Sync + 'static {
-    /// The kinds.
     const KINDS: &'static [DeviceKind];
 }
 
-/// The kinds as types.
 pub mod kind {
     use kernel::DeviceKind;
 
     use super::Kinds;
 
-    /// Every device.
     #[derive(Debug)]
     pub enum Every {}
     impl Kinds for Every {
@@ -49,9 +46,7 @@ pub mod kind {
 }
 
 /// What a device is.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED` for a kind of a later release: it may call nothing here.
+/// Errors: `USER_PERMISSION_REQUIRED` for a kind of a later release: it may call nothing here.
 pub fn kind_of(facts: &DeviceFacts) -> Result<DeviceKind> {
     DeviceKind::of(&facts.kind).ok_or_else(|| {
         let detail = format!("this release knows no devices of the kind {}", facts.kind);
@@ -61,11 +56,8 @@ pub fn kind_of(facts: &DeviceFacts) -> Result<DeviceKind> {
 
 /// A device that may call. Only the extractor and [`begin_device`] make one.
 pub struct Paired<K> {
-    /// The state shared by the process.
     pub app: App,
-    /// What it is.
     pub kind: DeviceKind,
-    /// The facts that the door answered about it.
     pub facts: DeviceFacts,
     /// SHA-256 of the secret it came with.
     pub hash: Vec<u8>,
@@ -75,9 +67,7 @@ pub struct Paired<K> {
 
 impl<K> Paired<K> {
     /// The unit of work in which the device was let in; a second call begins another.
-    ///
-    /// # Errors
-    /// `DEVICE_INVALID` when it was revoked meanwhile; `UNAVAILABLE_SERVER`.
+    /// Errors: `DEVICE_INVALID` when it was revoked meanwhile; `UNAVAILABLE_SERVER`.
     pub async fn begin(&self) -> Result<TenantTx> {
         if let Some(tx) = self.ready.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
             return Ok(tx);
@@ -148,10 +138,6 @@ fn stale(facts: &DeviceFacts) -> bool {
     facts.last_seen_at.is_none_or(|seen| (clock::now() - seen).num_seconds() > SEEN)
 }
 
-/// Writes that a device was there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -> Result<()> {
     app.door
         .call(
@@ -163,9 +149,7 @@ pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -
 }
 
 /// Begins a unit of work for the holder of this secret.
-///
-/// # Errors
-/// `DEVICE_INVALID`; the codes of a closed door.
+/// Errors: `DEVICE_INVALID`; the codes of a closed door.
 pub async fn begin_device(app: &App, hash: &[u8]) -> Result<(TenantTx, DeviceFacts)> {
     match app.door.begin(&Entry::Device { hash: hash.to_vec() }).await? {
         Ok((tx, Facts::Device(facts))) => Ok((tx, facts)),

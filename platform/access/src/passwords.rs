@@ -19,9 +19,7 @@ static TURNS: LazyLock<Semaphore> =
 static EVALUATED: AtomicU64 = AtomicU64::new(0);
 
 /// Runs work that takes a core for a while, beside the threads that answer requests.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when the work yields nothing or panics.
+/// Errors: `UNKNOWN_ERROR` when the work yields nothing or panics.
 pub async fn hashing<T: Send + 'static>(work: impl FnOnce() -> Option<T> + Send + 'static) -> Result<T> {
     let failed = |_| Problem::new(Code::UNKNOWN_ERROR);
     let _turn = TURNS.acquire().await.map_err(|_| Problem::new(Code::UNAVAILABLE_SERVER))?;
@@ -29,9 +27,7 @@ pub async fn hashing<T: Send + 'static>(work: impl FnOnce() -> Option<T> + Send 
 }
 
 /// The hash to keep.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when hashing fails.
+/// Errors: `UNKNOWN_ERROR` when hashing fails.
 pub async fn hash(password: String) -> Result<String> {
     hashing(move || {
         Some(
@@ -51,9 +47,7 @@ pub fn evaluated() -> u64 {
 }
 
 /// Whether the password fits the hash. Without a hash the same work is done, so timing reveals nothing.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when hashing fails.
+/// Errors: `UNKNOWN_ERROR` when hashing fails.
 pub async fn verify(password: String, hash: Option<String>) -> Result<bool> {
     EVALUATED.fetch_add(1, Ordering::Relaxed);
     hashing(move || {

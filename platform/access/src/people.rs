@@ -18,13 +18,9 @@ use crate::{
 
 /// A signed-in person, wherever they may act: what is the caller's own.
 pub struct SignedIn {
-    /// The account.
     pub account: Id<Account>,
-    /// The session.
     pub session: Uuid,
-    /// The facts about the account.
     pub facts: tenants::AccountFacts,
-    /// The state shared by the process.
     pub app: App,
 }
 
@@ -97,9 +93,7 @@ pub struct Platform(pub SignedIn);
 
 impl Platform {
     /// Begins a unit of work in `control`. The caller is checked in the same round trip.
-    ///
-    /// # Errors
-    /// `USER_LOGIN_REQUIRED` when the session has ended meanwhile.
+    /// Errors: `USER_LOGIN_REQUIRED` when the session has ended meanwhile.
     pub async fn begin(&self) -> Result<ControlTx> {
         let Self(SignedIn { app, session, account, .. }) = self;
         let tx = app.door.begin_super_admin(*session, *account).await?;
@@ -115,9 +109,6 @@ impl Platform {
     }
 
     /// Writes one line of the platform's log.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn audit(
         &self,
         tx: &ControlTx,
@@ -170,7 +161,6 @@ impl<'a> ApiExtractor<'a> for Platform {
 
 /// Anybody: start-up, sign-in, password reset.
 pub struct Anyone {
-    /// The state shared by the process.
     pub app: App,
     /// The client's address, for limits.
     pub address: String,
@@ -222,16 +212,12 @@ fn anyone(request: &Request) -> Result<Anyone> {
 /// The browser sends the cookie along but none of our headers, so it counts alone here; a foreign page gets
 /// nothing by it, because it neither knows the address nor reads the answer.
 pub struct Opening {
-    /// The state shared by the process.
     pub app: App,
     credential: Option<Credential>,
 }
 
 impl Opening {
     /// The signed-in person. Ask once the address has shown that there is something to open.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn person(self) -> Result<Option<SignedIn>> {
         let Self { app, credential } = self;
         let Some(Credential::Session { account, session }) = credential else { return Ok(None) };

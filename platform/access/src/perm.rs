@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 
 /// Keys of which any one is enough; or one of the words `public`, `super_admin`, `no_perm_required`.
 pub trait Permission: Send + Sync + 'static {
-    /// The keys.
     fn keys() -> Vec<&'static str>;
     /// The scope that an API key needs, where keys may call.
     fn api_scope() -> Option<&'static str> {
@@ -80,16 +79,12 @@ any_of!(A B C D E F G);
 /// Where a key stands in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// At the top.
     Main,
-    /// A screen.
     Interface,
-    /// An action.
     Action,
 }
 
 impl Level {
-    /// Its name in the database.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,11 +98,8 @@ impl Level {
 /// A key of the permission tree. Holding it implies its parent.
 #[derive(Debug, Clone, Copy)]
 pub struct TreeKey {
-    /// The key.
     pub key: &'static str,
-    /// Where it stands.
     pub level: Level,
-    /// The key above it.
     pub parent: Option<&'static str>,
     /// Its English name and what it allows.
     pub english: [&'static str; 2],
@@ -295,7 +287,6 @@ keys! {
 
 /// Something that super admins switch on for a restaurant.
 pub trait FeatureGate: Send + Sync + 'static {
-    /// Its name.
     const NAME: &'static str;
 }
 

@@ -105,9 +105,7 @@ impl<'a> ApiExtractor<'a> for Pin {
 /// The person who approves an action at the till with their PIN; stored in `approved_by`.
 #[derive(Debug, Clone)]
 pub struct Approver {
-    /// The admin row.
     pub admin: Id<kernel::Admin>,
-    /// The person's name.
     pub name: String,
     /// The largest discount that this person may give; none is no limit.
     pub max_discount: Option<Percent>,
@@ -115,9 +113,7 @@ pub struct Approver {
 
 /// Where wrong PINs are counted.
 pub struct Place<'a> {
-    /// The account that tries.
     pub account: Id<Account>,
-    /// The address it tries from.
     pub address: &'a str,
     /// Restaurant or partner.
     pub place: Option<Uuid>,
@@ -125,9 +121,7 @@ pub struct Place<'a> {
 
 impl Place<'_> {
     /// Begins one attempt.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub async fn attempt(&self, app: &App) -> Result<Attempt> {
         let whose = vec![self.account.uuid().into(), self.address.into(), self.place.into()];
         let begin = "select control.take_pin_attempt($1, $2, $3) pause";
@@ -138,9 +132,7 @@ impl Place<'_> {
 
 /// Counts the setting of a PIN. The answer that a PIN is taken reveals that it exists, so setting is limited
 /// too.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Result<()> {
     take_attempt(app, format!("pin change {account}"), an_hour, 60).await
 }
@@ -151,7 +143,6 @@ pub async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Resul
 pub struct Lookup(Vec<Vec<u8>>);
 
 impl Lookup {
-    /// That of this PIN at this partner.
     #[must_use]
     pub fn of(app: &App, partner: Id<Partner>, pin: &str) -> Self {
         let one = |secret| {
@@ -166,7 +157,6 @@ impl Lookup {
         Self(app.settings.secrets.all().map(one).collect())
     }
 
-    /// One that was read.
     #[must_use]
     pub fn known(digest: Vec<u8>) -> Self {
         Self(vec![digest])
@@ -192,16 +182,11 @@ pub struct PinRow {
 }
 
 impl PinRow {
-    /// Whether there is a PIN.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.pin_hash.is_some()
     }
 
-    /// Whether this PIN is the one.
-    ///
-    /// # Errors
-    /// When hashing fails.
     pub async fn fits(self, app: &App, partner: Id<Partner>, pin: &str) -> Result<bool> {
         let Some(found) = self.pin_lookup else { return Ok(false) };
         if !Lookup::of(app, partner, pin).all().any(|digest| *digest == found) {
@@ -212,9 +197,7 @@ impl PinRow {
 }
 
 /// Whether this is the caller's own PIN; a wrong one is counted.
-///
-/// # Errors
-/// `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
+/// Errors: `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
 pub async fn is_own<S: Scope, P>(
     scope: &In<S, P>,
     place: Option<Uuid>,
@@ -258,7 +241,6 @@ struct ApproverRow {
 }
 
 impl Pin {
-    /// Whether there is one at all.
     #[must_use]
     pub fn is_sent(&self) -> bool {
         self.pin.is_some()
@@ -269,9 +251,8 @@ impl Pin {
     }
 
     /// Lets the caller go on with the own PIN (customers, exports, discount customers).
-    ///
-    /// # Errors
-    /// `PIN_REQUIRED` when none was sent or the caller has none yet, `PIN_INVALID`, `TOO_MANY_REQUESTS`.
+    /// Errors: `PIN_REQUIRED` when none was sent or the caller has none yet, `PIN_INVALID`,
+    /// `TOO_MANY_REQUESTS`.
     pub async fn own<P>(&self, scope: &In<Restaurant, P>) -> Result<()> {
         let right = is_own(scope, Some(scope.restaurant().uuid()), &self.address, self.sent()?).await?;
         if right { Ok(()) } else { Err(Code::PIN_INVALID.into()) }
@@ -279,9 +260,8 @@ impl Pin {
 
     /// Whose PIN this is, when that person may do what `key` allows in this restaurant: the manager's
     /// override. The caller's own PIN counts as well. Record the answer as `approved_by`.
-    ///
-    /// # Errors
-    /// `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right), `TOO_MANY_REQUESTS`.
+    /// Errors: `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right),
+    /// `TOO_MANY_REQUESTS`.
     pub async fn approver<S, P>(&self, scope: &In<S, P>, key: &str) -> Result<Approver>
     where
         S: Scope<Target = Id<Restaurant>>,

@@ -11,11 +11,8 @@ use crate::{app::App, credential::Credential};
 /// A place, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestTarget {
-    /// The partner.
     pub partner: Option<Uuid>,
-    /// The restaurant group.
     pub group: Option<Uuid>,
-    /// The restaurant.
     pub restaurant: Option<Uuid>,
     /// Whether a partner was named, not a restaurant.
     pub whole_partner: bool,
@@ -36,9 +33,7 @@ impl RequestTarget {
     /// The place that is named, a restaurant or a partner, else the account's last choice, else the only one
     /// that the account sees. An id that is not known is one of several. None when what is named is no id, or
     /// nobody is signed in. It gives no right to be there.
-    ///
-    /// # Errors
-    /// When the database does not answer; `TOO_MANY_REQUESTS`.
+    /// Errors: When the database does not answer; `TOO_MANY_REQUESTS`.
     pub async fn of(app: &App, request: &Request, named: Option<&str>) -> Result<Option<Self>> {
         let named: Option<Uuid> = match named.map(str::parse).transpose() {
             Ok(named) => named,

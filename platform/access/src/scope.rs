@@ -80,22 +80,18 @@ pub struct In<S: Scope, P> {
 }
 
 impl<S: Scope, P> In<S, P> {
-    /// The partner of the path.
     pub fn partner(&self) -> Id<Partner> {
         self.partner
     }
 
-    /// The caller.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// Whether the caller holds this key too.
     pub fn may(&self, key: &str) -> bool {
         self.grants.has(key)
     }
 
-    /// The state shared by the process.
     pub fn app(&self) -> &App {
         &self.app
     }
@@ -117,9 +113,7 @@ impl<S: Scope, P> In<S, P> {
     }
 
     /// Begins a unit of work in the partner's schema. The caller is checked in the same round trip.
-    ///
-    /// # Errors
-    /// The codes of a closed door; `UNAVAILABLE_SERVER`.
+    /// Errors: The codes of a closed door; `UNAVAILABLE_SERVER`.
     pub async fn begin(&self) -> Result<TenantTx> {
         if let Some(tx) = self.ready.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Ok(tx);
@@ -132,9 +126,6 @@ impl<S: Scope, P> In<S, P> {
 
     /// Gives back the connection that the request may hold already. Call it before what takes another one: a
     /// request that holds two can starve the pool.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn release(&self) -> Result<()> {
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(tx) = ready {
@@ -144,9 +135,6 @@ impl<S: Scope, P> In<S, P> {
     }
 
     /// Writes into the audit log that the caller did this to that record.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn audit(
         &self,
         tx: &TenantTx,
@@ -167,7 +155,6 @@ impl<S: Scope, P> AsRef<Caller> for In<S, P> {
 }
 
 impl<S: Scope<Target = Id<Restaurant>>, P> In<S, P> {
-    /// The restaurant of the path.
     pub fn restaurant(&self) -> Id<Restaurant> {
         self.target
     }

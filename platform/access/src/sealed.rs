@@ -21,18 +21,14 @@ use crate::{
 const INSTALLATION: u8 = 2;
 /// First byte of what is sealed under a partner's key.
 const PARTNER: u8 = 3;
-/// Bytes of a key id.
 const KEY_ID: usize = 4;
 const NONCE: usize = 12;
 
 /// Where a secret lies.
 #[derive(Debug, Clone, Copy)]
 pub struct Place<'a> {
-    /// Table.
     pub table: &'a str,
-    /// Column.
     pub column: &'a str,
-    /// Id of the row.
     pub row: &'a str,
 }
 
@@ -70,18 +66,14 @@ fn key_id(secret: &[u8]) -> [u8; KEY_ID] {
 }
 
 /// Seals a secret of an account for its place, under the installation's newest one.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` for texts of many gigabytes.
+/// Errors: `UNKNOWN_ERROR` for texts of many gigabytes.
 pub fn seal(secrets: &Secrets, place: Place<'_>, plain: &[u8]) -> Result<Vec<u8>> {
     let secret = secrets.newest();
     Ok([&[INSTALLATION][..], &key_id(secret), &encrypt(&key(secret), "", place, plain)?].concat())
 }
 
 /// Opens what was sealed for this place, under any of the installation's secrets.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when it was changed, moved, or sealed under a secret that is not there any more.
+/// Errors: `UNKNOWN_ERROR` when it was changed, moved, or sealed under a secret that is not there any more.
 pub fn open(secrets: &Secrets, place: Place<'_>, sealed: &[u8]) -> Result<Vec<u8>> {
     let plain = || {
         let (id, rest) = sealed.strip_prefix(&[INSTALLATION])?.split_at_checked(KEY_ID)?;
@@ -106,9 +98,7 @@ impl std::fmt::Debug for DataKey {
 
 impl DataKey {
     /// The key of the partner whose unit of work this is; made when it has none yet.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when it does not open; what the database says.
+    /// Errors: `UNKNOWN_ERROR` when it does not open; what the database says.
     pub async fn of(app: &App, tx: &TenantTx) -> Result<Self> {
         const KEY: &str = "select control.data_key($1) wrapped";
         let (secrets, partner) = (&app.settings.secrets, tx.partner().uuid());
@@ -129,9 +119,7 @@ impl DataKey {
     }
 
     /// The key that was wrapped for this partner.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when it does not open.
+    /// Errors: `UNKNOWN_ERROR` when it does not open.
     pub fn unwrap(secrets: &Secrets, partner: Uuid, wrapped: &[u8]) -> Result<Self> {
         let partner = partner.to_string();
         let place = data_key(&partner);
@@ -140,17 +128,13 @@ impl DataKey {
     }
 
     /// Seals a secret of the partner for its place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` for texts of many gigabytes.
+    /// Errors: `UNKNOWN_ERROR` for texts of many gigabytes.
     pub fn seal(&self, place: Place<'_>, plain: &[u8]) -> Result<Vec<u8>> {
         Ok([&[PARTNER][..], &encrypt(&self.key, &self.partner, place, plain)?].concat())
     }
 
     /// Opens a value that was sealed for this place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when it was changed, moved, or sealed under another key.
+    /// Errors: `UNKNOWN_ERROR` when it was changed, moved, or sealed under another key.
     pub fn open(&self, place: Place<'_>, sealed: &[u8]) -> Result<Vec<u8>> {
         let plain =
             sealed.strip_prefix(&[PARTNER]).and_then(|rest| decrypt(&self.key, &self.partner, place, rest));
@@ -171,9 +155,6 @@ pub struct Resealed {
 
 /// Seals accounts' secrets and partners' keys anew that are not under the newest of the installation's
 /// secrets. A value that is changed meanwhile stays as it was written; running it again is harmless.
-///
-/// # Errors
-/// What the database says.
 pub async fn reseal(setup: &Setup, secrets: &Secrets) -> std::result::Result<Resealed, sea_orm::DbErr> {
     let newest = [&[INSTALLATION][..], &key_id(secrets.newest())].concat();
     let mut done = Resealed::default();
@@ -198,13 +179,11 @@ pub async fn reseal(setup: &Setup, secrets: &Secrets) -> std::result::Result<Res
     Ok(done)
 }
 
-/// An account's second factor.
 #[must_use]
 pub fn second_factor(account: &str) -> Place<'_> {
     Place { table: "second_factor", column: "secret", row: account }
 }
 
-/// A partner's own key.
 fn data_key(partner: &str) -> Place<'_> {
     Place { table: "data_key", column: "wrapped", row: partner }
 }

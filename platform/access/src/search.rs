@@ -15,7 +15,6 @@ pub struct SearchText {
 }
 
 impl SearchText {
-    /// The words of the text.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         self.text.split_whitespace().map(str::to_owned).collect()

@@ -38,7 +38,6 @@ impl Secrets {
         Some(Self { newest: all.next()?, older: all.collect() })
     }
 
-    /// The one that makes.
     #[must_use]
     pub fn newest(&self) -> &[u8] {
         &self.newest
@@ -50,7 +49,6 @@ impl Secrets {
         derive(&derive(&self.newest, purpose), text).to_vec()
     }
 
-    /// The same as text.
     #[must_use]
     pub fn keyed_hex(&self, purpose: &str, text: &str) -> String {
         hex::encode(self.keyed(purpose, text))

@@ -35,9 +35,7 @@ impl SessionCalls {
     }
 
     /// Takes one call.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub fn take(&self, session: Uuid) -> Result<()> {
         // The next one is due within a second, however few there are.
         self.limiter.check_key(&session).map_err(|_| {

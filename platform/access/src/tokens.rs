@@ -60,10 +60,6 @@ impl Tokens {
         }
     }
 
-    /// A token for this session.
-    ///
-    /// # Errors
-    /// When it cannot be signed.
     pub fn issue(&self, account: Id<Account>, session: Uuid) -> Result<String> {
         let now = clock::now().timestamp();
         let claims = Claims {
@@ -82,9 +78,7 @@ impl Tokens {
     }
 
     /// Account and session of a token.
-    ///
-    /// # Errors
-    /// `USER_TOKEN_EXPIRED`, or `USER_INVALID_TOKEN` for whatever else is wrong with it.
+    /// Errors: `USER_TOKEN_EXPIRED`, or `USER_INVALID_TOKEN` for whatever else is wrong with it.
     pub fn read(&self, token: &str) -> Result<(Id<Account>, Uuid)> {
         let invalid = || Problem::new(Code::USER_INVALID_TOKEN);
         let header = jsonwebtoken::decode_header(token).map_err(|_| invalid())?;

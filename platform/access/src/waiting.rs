@@ -19,7 +19,6 @@ use crate::lock::locked;
 const PATIENCE: Duration = Duration::from_secs(1);
 const WAITING: usize = 2048;
 
-/// Whose turn it is to ask.
 #[derive(Debug, Default)]
 pub(crate) struct Asking {
     turn: Arc<Mutex<()>>,
@@ -31,9 +30,7 @@ pub(crate) type Turn = OwnedMutexGuard<()>;
 
 impl Asking {
     /// Waits for the turn; who was before may have brought the answer meanwhile. None for who has waited too long.
-    ///
-    /// # Errors
-    /// `UNAVAILABLE_SERVER` when too many wait.
+    /// Errors: `UNAVAILABLE_SERVER` when too many wait.
     pub(crate) async fn turn(&self) -> Result<Option<Turn>> {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         let _counted = Counted(&self.waiting);
@@ -93,9 +90,7 @@ impl<K: Clone + Eq + Hash, V: Clone> ReadTogether<K, V> {
     /// without a connection: those that wait would keep theirs from the one that reads. Who has waited for a second
     /// is turned away, as at the door: many readings at once would make each of them slower. A failure is told to
     /// the one that met it, and the next one reads again.
-    ///
-    /// # Errors
-    /// `UNAVAILABLE_SERVER` when the wait is too long or too many wait; what `read` says.
+    /// Errors: `UNAVAILABLE_SERVER` when the wait is too long or too many wait; what `read` says.
     pub async fn read(&self, question: K, read: impl Future<Output = Result<V>>) -> Result<V> {
         let came = Instant::now();
         let reading = locked(&self.0).entry(question.clone()).or_default().clone();

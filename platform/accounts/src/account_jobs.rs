@@ -12,7 +12,6 @@ use work::{
 
 use access::{app::App, credential::digest, device};
 
-/// The handlers of this crate's jobs.
 #[must_use]
 pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     let app = app.clone();
@@ -69,9 +68,6 @@ const PASSWORD: MailText = MailText {
 
 /// The mail with a link to set a password, and why it comes: somebody asked for it, or tried to `sign_in`
 /// where there is no password, or the `second_factor` was taken away and the password with it.
-///
-/// # Errors
-/// A placeholder of the text has no value.
 fn password_mail(
     to: String,
     english: bool,

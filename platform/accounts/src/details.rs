@@ -114,15 +114,12 @@ impl DetailsChange {
     }
 
     /// Refuses all faults at once.
-    ///
-    /// # Errors
-    /// `USER_TIMEZONE_NOT_EXIST` when that is the only one, `VALIDATION_FAILED`.
+    /// Errors: `USER_TIMEZONE_NOT_EXIST` when that is the only one, `VALIDATION_FAILED`.
     pub(crate) fn refuse_faults(&self) -> Result<()> {
         let faults = self.faults();
         Problem::new(code_of(&faults).unwrap_or(Code::VALIDATION_FAILED)).keys(faults).if_any()
     }
 
-    /// The columns that change.
     pub(crate) fn columns(self) -> Map<String, Value> {
         let mut columns = Map::new();
         let mut set = |name: &str, value: Value| columns.insert(name.to_owned(), value);

@@ -1,4 +1,4 @@
-//! What mailed links of invitations and passwords share. Setting a password by a link makes the account own,
+//! The common part of mailed links: invitations and passwords. Setting a password by a link makes the account own,
 //! and ends what others set up before. See `docs/decisions/accounts.md#credentials`.
 
 use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};
@@ -25,7 +25,6 @@ pub(crate) struct LinkPartner {
     partner_name: String,
 }
 
-/// The owner of a link.
 pub(crate) struct Link {
     pub(crate) account: Id<Account>,
     pub(crate) email: String,
@@ -54,9 +53,7 @@ struct LinkRow {
 
 impl Link {
     /// The owner of the link with this hash.
-    ///
-    /// # Errors
-    /// `USER_INVALID_TOKEN`.
+    /// Errors: `USER_INVALID_TOKEN`.
     pub(crate) async fn find(app: &App, hash: Vec<u8>) -> Result<Self> {
         let sql = "select l.*, control.link_password_min_length($1) password_min_length from \
             control.link_account($1) l";
@@ -75,9 +72,8 @@ impl Link {
     }
 
     /// The hash of the password that the person chose, typed twice: none that somebody else knows.
-    ///
-    /// # Errors
-    /// `USER_PASSWORD_WEAK` for the one that an admin had set, and those of [`password_rules::taken`].
+    /// Errors: `USER_PASSWORD_WEAK` for the one that an admin had set, and those of
+    /// [`password_rules::taken`].
     pub(crate) async fn chosen(&self, password: String, again: &str, owner: &Owner) -> Result<String> {
         let owner = owner.clone().at_least(self.password_min_length);
         let hash = password_rules::taken(password.clone(), again, &owner).await?;
@@ -103,9 +99,7 @@ impl Link {
 
     /// Uses the link by `sql`, whose first column says what came of it. Its values are those given, then the
     /// state of the credentials, the partners to be left and the request.
-    ///
-    /// # Errors
-    /// Why it was refused; then nothing has changed, and the link is as good as before.
+    /// Errors: Why it was refused; then nothing has changed, and the link is as good as before.
     pub(crate) async fn redeem(
         self,
         anyone: &Anyone,

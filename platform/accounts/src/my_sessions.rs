@@ -7,16 +7,13 @@ use access::{
     answers::{Done, Tag},
     device,
     people::SignedIn,
-    prelude::{Id, Object, OpenApi, Path, Problem, Resource, Result, Timestamp},
+    prelude::{Id, Object, OpenApi, Path, Problem, Result, Timestamp},
 };
 use kernel::{Page, request};
 
 pub(crate) struct MySessions;
 
-impl Resource for MySessions {
-    const NAME: &'static str = "my_sessions";
-    const ENTITY: &'static str = "SESSION";
-}
+kernel::resource!(MySessions, "my_sessions", "SESSION");
 
 /// A session of one's own.
 #[derive(Debug, Object)]

@@ -48,18 +48,12 @@ impl Owner {
     }
 
     /// The owner of an account, by whom it is changed.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn of_account(app: &App, account: Id<Account>, super_admin: bool) -> Result<Self> {
         Self::load(app, [Some(account.uuid()), None, None], super_admin).await
     }
 
     /// For a password that a partner's admin sets: uses only what that partner knows, so a refusal reveals
     /// nothing of other partners.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn at_partner(app: &App, partner: Id<Partner>, admin: Option<Uuid>) -> Result<Self> {
         Self::load(app, [None, admin, Some(partner.uuid())], false).await
     }
@@ -168,9 +162,7 @@ fn is_weak(password: &str, owner: &Owner) -> bool {
 
 /// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner.
 /// Guesses are computed on a blocking thread.
-///
-/// # Errors
-/// `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.
+/// Errors: `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.
 pub async fn check(password: &str, owner: &Owner) -> Result<()> {
     let length = password.chars().count();
     let shortest = owner.min_length.max(if owner.super_admin { SHORTEST_OF_SUPER_ADMINS } else { SHORTEST });
@@ -191,9 +183,7 @@ pub async fn check(password: &str, owner: &Owner) -> Result<()> {
 }
 
 /// The hash of a new password that was typed twice and is good enough.
-///
-/// # Errors
-/// `USER_PASSWORD_NOT_MATCH`, and those of [`check`].
+/// Errors: `USER_PASSWORD_NOT_MATCH`, and those of [`check`].
 pub async fn taken(password: String, again: &str, owner: &Owner) -> Result<String> {
     if password != again {
         return Err(Problem::new(Code::USER_PASSWORD_NOT_MATCH).key("password_again", Fault::Invalid));

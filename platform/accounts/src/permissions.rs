@@ -1,6 +1,6 @@
 //! The permission tree with its texts.
 
-use kernel::{Page, Resource, Result};
+use kernel::{Page, Result};
 use poem_openapi::{Enum, Object, OpenApi};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
@@ -10,10 +10,7 @@ use access::{answers::Tag, people::SignedIn};
 
 pub(crate) struct Permissions;
 
-impl Resource for Permissions {
-    const NAME: &'static str = "permissions";
-    const ENTITY: &'static str = "PERMISSION";
-}
+kernel::resource!(Permissions, "permissions", "PERMISSION");
 
 /// One key of the permission tree.
 #[derive(Debug, Object, FromQueryResult)]

@@ -189,9 +189,7 @@ impl OwnAdmin {
 
 impl Own {
     /// Loads that of a living session.
-    ///
-    /// # Errors
-    /// `USER_LOGIN_REQUIRED`.
+    /// Errors: `USER_LOGIN_REQUIRED`.
     pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Self> {
         let found = app
             .door
@@ -201,9 +199,7 @@ impl Own {
     }
 
     /// The caller's account, when this session may change it.
-    ///
-    /// # Errors
-    /// `USER_TYPE_NOT_EDITABLE` for a session that reaches one partner only.
+    /// Errors: `USER_TYPE_NOT_EDITABLE` for a session that reaches one partner only.
     pub(crate) async fn changeable(caller: &SignedIn) -> Result<Self> {
         let own = Self::load(&caller.app, caller.account, caller.session).await?;
         if own.whole { Ok(own) } else { Err(Code::USER_TYPE_NOT_EDITABLE.into()) }
@@ -240,7 +236,6 @@ async fn places(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<(T
     Ok(targets.collect())
 }
 
-/// Loads the account of a living session.
 pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Me> {
     let facts =
         app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;

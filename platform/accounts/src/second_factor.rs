@@ -79,9 +79,7 @@ fn invalid() -> Problem {
 }
 
 /// Takes a code of the app or a recovery code; each counts once. Attempts are the caller's business.
-///
-/// # Errors
-/// `SECOND_FACTOR_INVALID`.
+/// Errors: `SECOND_FACTOR_INVALID`.
 pub(crate) async fn check(app: &App, account: Id<Account>, secret: &[u8], code: &str) -> Result<()> {
     let code = code.trim();
     let digits = code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit());
@@ -104,9 +102,7 @@ pub(crate) async fn check(app: &App, account: Id<Account>, secret: &[u8], code: 
 }
 
 /// Seals a secret for an account, for whoever sets one up beforehand (the demo).
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when the text is not base32 or too short.
+/// Errors: `UNKNOWN_ERROR` when the text is not base32 or too short.
 pub fn sealed_secret(secrets: &Secrets, account: Id<Account>, base32: &str) -> Result<Vec<u8>> {
     let secret =
         Secret::Encoded(base32.to_owned()).to_bytes().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
@@ -115,9 +111,7 @@ pub fn sealed_secret(secrets: &Secrets, account: Id<Account>, base32: &str) -> R
 }
 
 /// The code of a secret in base32 at this moment.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when the text is not base32 or too short.
+/// Errors: `UNKNOWN_ERROR` when the text is not base32 or too short.
 pub fn current_code(base32: &str) -> Result<String> {
     let secret =
         Secret::Encoded(base32.to_owned()).to_bytes().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;

@@ -99,9 +99,7 @@ struct FoundAccount {
 }
 
 /// An address as accounts are found by.
-///
-/// # Errors
-/// `USER_INVALID_EMAIL`.
+/// Errors: `USER_INVALID_EMAIL`.
 pub(crate) fn email_of(text: &str) -> Result<String> {
     let email = Email::parse(text).map(|email| email.lowercase());
     email.ok_or_else(|| Problem::new(Code::USER_INVALID_EMAIL).key("email", Fault::Pattern))

@@ -24,7 +24,8 @@ use access::{
 };
 
 /// Where somebody works: each is granted by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum Surface {
     Admin,
@@ -35,12 +36,7 @@ pub(crate) enum Surface {
 
 impl Surface {
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Pos => "pos",
-            Self::Lct => "lct",
-            Self::Kiosk => "kiosk",
-        }
+        self.into_str()
     }
 }
 
@@ -114,10 +110,8 @@ pub(crate) struct Opening {
 }
 
 /// Opens the session of an authenticated person.
-///
-/// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
-/// let it in is; `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it;
+/// Errors: `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner
+/// that would let it in is; `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it;
 /// `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment
 /// ago.
 pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
@@ -209,10 +203,8 @@ struct SignInGrants {
 
 /// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the
 /// surface; at this partner, when the session shall reach no other.
-///
-/// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
-/// let it in is, `RESTAURANT_ARCHIVED` when every restaurant that it would reach is.
+/// Errors: `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner
+/// that would let it in is, `RESTAURANT_ARCHIVED` when every restaurant that it would reach is.
 pub(crate) async fn may_enter(
     app: &App,
     account: Id<Account>,

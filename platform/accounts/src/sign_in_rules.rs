@@ -14,10 +14,7 @@ use serde_json::{Value, json};
 
 pub(crate) struct SignInRulesApi;
 
-impl Resource for SignInRulesApi {
-    const NAME: &'static str = "sign_in_rules";
-    const ENTITY: &'static str = "SIGN_IN_RULES";
-}
+kernel::resource!(SignInRulesApi, "sign_in_rules", "SIGN_IN_RULES");
 
 /// What a partner asks of the people who work for it.
 #[derive(Debug, Clone, Object, FromQueryResult)]

@@ -57,9 +57,7 @@ struct RedeemedTicket {
 }
 
 /// Redeems a ticket: a session of its account begins.
-///
-/// # Errors
-/// `USER_INVALID_TOKEN` for a used, expired or unknown one.
+/// Errors: `USER_INVALID_TOKEN` for a used, expired or unknown one.
 pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer> {
     let app = &anyone.app;
     take_attempt(app, format!("ticket address {}", anyone.address), 300, 10).await?;
@@ -86,8 +84,7 @@ enum Opens {
 }
 
 impl Opens {
-    /// # Errors
-    /// `VALIDATION_FAILED` for a builder that is missing, or has no address on this installation.
+    /// Errors: `VALIDATION_FAILED` for a builder that is missing, or has no address on this installation.
     fn of(app: &App, purpose: TicketPurpose, builder: Option<BuilderKind>) -> Result<Self> {
         let fault = |fault| Problem::new(Code::VALIDATION_FAILED).key("builder", fault);
         if purpose == TicketPurpose::Pos {
@@ -121,9 +118,7 @@ impl Opens {
 }
 
 /// Whether a person may open a builder.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_PERMISSION_REQUIRED`.
 fn may_build(app: &App, kind: BuilderKind, facts: SessionFacts) -> Result<()> {
     let whole_partner = facts.whole_partner();
     let keys = facts.permission_keys.unwrap_or_default();

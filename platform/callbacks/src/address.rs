@@ -13,9 +13,6 @@ const SET: &str = "select control.set_callback_address($1, $2, $3, $4)";
 
 /// Gives an account an address and answers its token, which is kept as a digest only. The one before is dead with the
 /// commit.
-///
-/// # Errors
-/// What the database says.
 pub async fn open(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -29,9 +26,6 @@ pub async fn open(
 }
 
 /// Takes an account's address away.
-///
-/// # Errors
-/// What the database says.
 pub async fn close(tx: &TenantTx, restaurant: Id<Restaurant>, account: Uuid) -> Result<()> {
     tx.run(SET, [restaurant.into(), "".into(), account.into(), None::<Vec<u8>>.into()]).await?;
     Ok(())

@@ -37,15 +37,9 @@ pub trait Receiver: Send + Sync + 'static {
     fn job_kind(&self) -> &'static str;
 
     /// The secret with which the provider signs for this account. None when there is no such account any more.
-    ///
-    /// # Errors
-    /// What the database says.
     async fn secret(&self, app: &App, tx: &TenantTx, account: Uuid) -> Result<Option<Secret>>;
 
     /// Does what a message says, in the transaction that marks it as worked: it happens once. No provider is called
     /// here; that is the work of a job that this enqueues.
-    ///
-    /// # Errors
-    /// The message is worked again later, as the job's error says.
     async fn work(&self, tx: &TenantTx, message: &Message) -> std::result::Result<(), JobError>;
 }

@@ -1,4 +1,4 @@
-//! Which permission a change needs, and what of it goes into the audit log. See
+//! Permissions that a change needs, and its fields in the audit log. See
 //! `docs/decisions/catalogue.md#rights`.
 
 use access::prelude::*;
@@ -24,7 +24,6 @@ pub(crate) const DERIVED: [&str; 14] = [
     "off_until",
 ];
 
-/// The stored facts of an answer.
 pub(crate) fn facts(answer: &impl ToJSON) -> Value {
     let mut value = answer.to_json().unwrap_or_default();
     strip(&mut value, &DERIVED);
@@ -83,9 +82,7 @@ fn switched(before: &Value, after: &Value) -> bool {
 /// Refuses a change for which the caller lacks the right: switching `active` needs `catalog_activate`,
 /// everything else `catalog_edit`. Clients send whole entities back, so what counts is what differs, not what
 /// was sent.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_PERMISSION_REQUIRED`.
 pub(crate) fn check_right<S: Scope, P>(scope: &In<S, P>, before: &Value, after: &Value) -> Result<()> {
     let Difference { activity, other } = difference(before, after);
     for (needed, key) in [(other, "catalog_edit"), (activity, "catalog_activate")] {
@@ -97,9 +94,7 @@ pub(crate) fn check_right<S: Scope, P>(scope: &In<S, P>, before: &Value, after: 
 }
 
 /// Refuses when the caller does not hold this key.
-///
-/// # Errors
-/// `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_PERMISSION_REQUIRED`.
 pub fn need<S: Scope, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
     if scope.may(key) {
         Ok(())

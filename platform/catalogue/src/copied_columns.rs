@@ -1,4 +1,4 @@
-//! Which columns the copy of a row takes over as they are: all of its table but those that are named, so that
+//! The columns that the copy of a row takes over unchanged: all of its table but those that are named, so that
 //! a new column is copied without being named anywhere.
 
 use sea_orm::{EntityTrait, IdenStatic, Iterable};

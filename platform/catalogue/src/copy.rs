@@ -143,9 +143,6 @@ const UPSELLS: &str = "insert into product_category_upsell (id, restaurant_id, s
     where u.restaurant_id = $1 and u.archived_at is null and (co.id is null or c.id is not null)";
 
 /// Copies the menu into a restaurant that has none.
-///
-/// # Errors
-/// What the database says.
 pub async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
     let pair = || [copying.from.into(), copying.to.into()];
     let (old, new): (Vec<_>, Vec<_>) = copying.pictures.iter().copied().unzip();

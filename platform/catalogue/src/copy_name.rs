@@ -1,6 +1,5 @@
 //! The name of a copy.
 
-/// Longest name.
 pub(crate) const NAME_LENGTH: usize = 100;
 
 /// The name of a copy: with a suffix in its language, and a number when that name is taken too. A long name

@@ -70,9 +70,7 @@ struct DepotChoice {
 
 impl DepotChoice {
     /// What was chosen.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` where nothing was sent, or no depot of the restaurant's group.
+    /// Errors: `VALIDATION_FAILED` where nothing was sent, or no depot of the restaurant's group.
     async fn chosen(self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Option<Id<Depots>>> {
         let wrong = |fault| Problem::new(Code::VALIDATION_FAILED).key("depot_id", fault);
         let id = match self.depot_id {

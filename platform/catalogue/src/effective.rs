@@ -169,8 +169,6 @@ pub(crate) fn visibility(levels: &[Visible]) -> Visibility {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use kernel::money::Currency;
     use proptest::prelude::*;
     use rust_decimal::Decimal;

@@ -1,4 +1,4 @@
-//! What rows of the menu are called in other systems: delivery platforms, the ordering integration, a till. One
+//! Ids of menu rows in other systems: delivery platforms, the ordering integration, a till. One
 //! table has them all; the API shows each as a field of its row. See
 //! `docs/decisions/catalogue.md#external-ids`.
 
@@ -12,7 +12,8 @@ use uuid::Uuid;
 use crate::text;
 
 /// A system that gives ids to rows of the menu.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum Platform {
     Wolt,
@@ -31,15 +32,7 @@ pub(crate) enum Platform {
 impl Platform {
     /// As it lies in the database and stands in addresses.
     pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Wolt => "wolt",
-            Self::Foodora => "foodora",
-            Self::Bolt => "bolt",
-            Self::Ordering => "ordering",
-            Self::Hiopos => "hiopos",
-            Self::HioposSize => "hiopos_size",
-            Self::HioposProduct => "hiopos_product",
-        }
+        self.into_str()
     }
 
     /// Whether one row of a kind has an id alone.
@@ -48,9 +41,7 @@ impl Platform {
     }
 }
 
-/// The ids of a row.
 pub(crate) trait ExternalIds: Clone + Default + Send + Sync {
-    /// The kind of row, as it lies in the database.
     const KIND: &'static str;
     /// The same in a body: absent stays, `null` and blanks clear.
     type Change: Send + Sync;
@@ -129,7 +120,7 @@ external_ids!("option" OptionIds OptionIdsChange {
 });
 
 #[derive(FromQueryResult)]
-struct Found {
+struct StoredId {
     entity_id: Uuid,
     platform: String,
     value: String,
@@ -142,23 +133,21 @@ const OF: &str = "select entity_id, platform, value from external_id where entit
 pub(crate) struct Loaded(HashMap<Uuid, HashMap<String, String>>);
 
 impl Loaded {
-    /// Those of these rows, with one statement.
     pub(crate) async fn load(tx: &TenantTx, rows: Vec<Uuid>) -> Result<Self> {
         let mut found: HashMap<Uuid, HashMap<String, String>> = HashMap::new();
-        for Found { entity_id, platform, value } in tx.all(OF, [rows.into()]).await? {
+        for StoredId { entity_id, platform, value } in tx.all(OF, [rows.into()]).await? {
             found.entry(entity_id).or_default().insert(platform, value);
         }
         Ok(Self(found))
     }
 
-    /// Those of one row.
     pub(crate) fn of<T: ExternalIds>(&self, row: Uuid) -> T {
         self.0.get(&row).map_or_else(T::default, |ids| T::of(|platform| ids.get(platform.key()).cloned()))
     }
 }
 
 /// A row with its ids as they will be, and where its fields stand in the body.
-pub(crate) struct Wanted<T> {
+pub(crate) struct RowIds<T> {
     pub prefix: String,
     pub row: Uuid,
     pub ids: T,
@@ -175,7 +164,7 @@ pub(crate) async fn faults<T: ExternalIds>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     problem: Problem,
-    wanted: &[Wanted<T>],
+    wanted: &[RowIds<T>],
     leaving: &[Uuid],
 ) -> Result<Problem> {
     let ids = || {
@@ -191,7 +180,7 @@ pub(crate) async fn faults<T: ExternalIds>(
         return Ok(problem);
     }
     let own: Vec<Uuid> = wanted.iter().map(|row| row.row).chain(leaving.iter().copied()).collect();
-    let others: Vec<Found> = tx
+    let others: Vec<StoredId> = tx
         .all(TAKEN, [restaurant.into(), T::KIND.into(), values.into(), own.into(), platforms.into()])
         .await?;
     let mut taken: HashSet<(String, String)> =
@@ -218,13 +207,13 @@ const ADD: &str = "insert into external_id (restaurant_id, entity_kind, entity_i
 pub(crate) async fn set<T: ExternalIds>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
-    wanted: &[Wanted<T>],
+    wanted: &[RowIds<T>],
 ) -> Result<()> {
     if wanted.is_empty() {
         return Ok(());
     }
     let (mut rows, mut platforms, mut values) = (Vec::new(), Vec::new(), Vec::new());
-    for Wanted { row, ids, .. } in wanted {
+    for RowIds { row, ids, .. } in wanted {
         for (_, platform, id) in ids.fields() {
             if let Some(id) = id {
                 rows.push(*row);

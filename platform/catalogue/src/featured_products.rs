@@ -11,12 +11,8 @@ use crate::{ProductCategories, Products, price::SalePrice, products::product, re
 
 pub(crate) struct FeaturedProducts;
 
-impl Resource for FeaturedProducts {
-    const NAME: &'static str = "featured_products";
-    const ENTITY: &'static str = "FEATURED_PRODUCT";
-}
+kernel::resource!(FeaturedProducts, "featured_products", "FEATURED_PRODUCT");
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "featured_product")]
 pub(crate) struct Model {

@@ -38,7 +38,6 @@ macro_rules! inherited {
     };
 }
 
-/// The types of the API.
 macro_rules! types {
     (
         { $($(#[$visible_doc:meta])* $visible:ident: $visible_type:ty,)* }
@@ -205,7 +204,6 @@ macro_rules! all_inherited {
     };
 }
 
-/// Applies one field of a change to its column.
 pub(crate) fn apply<T>(change: Clearable<T>, column: &mut sea_orm::ActiveValue<Option<T>>)
 where
     Option<T>: Into<sea_orm::Value>,

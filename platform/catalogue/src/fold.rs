@@ -1,4 +1,4 @@
-//! Comparing names: accents, case and what nobody sees are ignored.
+//! Comparing names: accents, case and invisible characters are ignored.
 
 use kernel::text::is_unseen;
 

@@ -8,9 +8,6 @@ const HAS_MENU: &str = "select exists (select 1 from subproduct s join product p
     p.archived_at is null and c.archived_at is null) done";
 
 /// Whether the restaurant has anything that can be sold.
-///
-/// # Errors
-/// What the database says.
 pub async fn has_menu(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
     Ok(tx.value(HAS_MENU, [restaurant.into()]).await?.unwrap_or(false))
 }

@@ -1,4 +1,4 @@
-//! Who changed a row of the catalogue last: editors that are open say so when somebody else has saved.
+//! The last change of a row of the catalogue and its author, so that open editors can warn of it.
 
 use access::{prelude::*, rows::Transaction};
 use uuid::Uuid;
@@ -8,10 +8,7 @@ use crate::quantities::SellableQuantities;
 /// The last change of a row of the catalogue.
 pub(crate) struct CatalogueChanges;
 
-impl Resource for CatalogueChanges {
-    const NAME: &'static str = "catalogue_changes";
-    const ENTITY: &'static str = "CATALOGUE_CHANGE";
-}
+kernel::resource!(CatalogueChanges, "catalogue_changes", "CATALOGUE_CHANGE");
 
 /// Who changed a row last.
 #[derive(Debug, Object)]

@@ -41,7 +41,7 @@ pub use products::{Products, Subproducts};
 pub use quantities::{QUANTITIES, QuantitiesEvent, Today, give_back, lock_pieces, take_quantities};
 pub use reference::{Allergens, PosColors};
 pub use restaurant_defaults::touched;
-pub use snapshot::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, ordered_name, snapshot};
+pub use snapshot::{ItemNames, OptionNames, Snapshot, SnapshotRequest, TaxFields, ordered_name, snapshot};
 
 use access::{
     domain::{Copying, NEEDED, Services, Step},

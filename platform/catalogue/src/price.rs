@@ -78,8 +78,6 @@ impl ToJSON for SalePrice {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

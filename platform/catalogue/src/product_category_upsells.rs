@@ -9,12 +9,8 @@ use crate::{ProductCategories, product_categories::store as categories, restaura
 
 pub(crate) struct ProductCategoryUpsells;
 
-impl Resource for ProductCategoryUpsells {
-    const NAME: &'static str = "product_category_upsells";
-    const ENTITY: &'static str = "PRODUCT_CATEGORY_UPSELL";
-}
+kernel::resource!(ProductCategoryUpsells, "product_category_upsells", "PRODUCT_CATEGORY_UPSELL");
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "product_category_upsell")]
 pub(crate) struct Model {

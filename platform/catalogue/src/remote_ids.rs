@@ -1,4 +1,4 @@
-//! Ids that nobody has yet, for a row of the menu that a system is to know. See
+//! Makes unused ids for rows of the menu in other systems. See
 //! `docs/decisions/catalogue.md#external-ids`.
 
 use std::collections::HashSet;

@@ -14,7 +14,6 @@ use crate::{
     restaurant_defaults::RestaurantDefaults,
 };
 
-/// The values of a category.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct CategoryPart {
     pub origin_id: Uuid,
@@ -27,7 +26,6 @@ pub(crate) struct CategoryPart {
     pub time_ranges: Option<TimeRanges>,
 }
 
-/// The values of a product.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct ProductPart {
     pub active: bool,
@@ -51,7 +49,6 @@ pub(crate) struct SubproductPart {
     pub deposit_pieces: i32,
     /// What it consists of, in order.
     pub component_ids: Vec<Uuid>,
-    /// How many pieces of each.
     pub component_pieces: Vec<i32>,
 }
 
@@ -145,8 +142,6 @@ pub(crate) fn option_group(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use kernel::{
         money::{Currency, Money, Percent},
         time::TimeRange,

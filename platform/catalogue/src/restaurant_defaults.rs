@@ -1,4 +1,4 @@
-//! What the catalogue needs of the restaurant itself: the end of every inheritance, the currency, and the
+//! The restaurant's own values that the catalogue needs: the end of every inheritance, the currency, and the
 //! version of what guests see. These columns are the only ones of another crate's table that are read here.
 
 use std::{collections::HashMap, sync::LazyLock};
@@ -21,12 +21,10 @@ pub(crate) struct RestaurantDefaults {
     pub sit_in_vat_id: Option<Id<Vats>>,
     /// Category of the tax report of what no level sets.
     pub ntak_category: Option<Id<NtakCategories>>,
-    /// Its unit.
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub currency: Currency,
     /// Whether the first language of its texts is Hungarian, and whether the second one is.
     pub hungarian: (bool, bool),
-    /// Every VAT rate.
     pub vats: HashMap<Uuid, Percent>,
 }
 
@@ -64,7 +62,6 @@ impl From<DefaultsRow> for RestaurantDefaults {
     }
 }
 
-/// The rates by their ids.
 pub(crate) fn percents(vats: Vec<Uuid>, percents: Vec<Decimal>) -> HashMap<Uuid, Percent> {
     vats.into_iter().zip(percents.into_iter().map(|percent| Percent(percent.normalize()))).collect()
 }
@@ -86,9 +83,6 @@ impl RestaurantDefaults {
 
 /// Raises the version of what guests see. Every transaction that changes any of it calls this once, as its
 /// last write: the restaurant's row stays locked from here to the commit.
-///
-/// # Errors
-/// What the database says.
 pub async fn touched(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     access::menu_changed(tx, restaurant).await
 }

@@ -3,7 +3,6 @@
 use kernel::Clearable;
 use kernel::{Fault, Problem};
 
-/// Without outer blanks.
 pub(crate) fn clean(text: String) -> String {
     text.trim().to_owned()
 }

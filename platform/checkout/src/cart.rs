@@ -17,7 +17,6 @@ impl Cart {
         ids(self.items.iter().map(|item| item.subproduct_id))
     }
 
-    /// The options it names.
     pub fn options(&self) -> Vec<Uuid> {
         ids(self.items.iter().flat_map(|item| item.item_options.iter().flatten()).map(|one| one.option_id))
     }
@@ -39,10 +38,8 @@ impl Cart {
     }
 
     /// The cart that pricing works on; nobody has asked yet whose it is.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a platform that is none of our own, and for a staff discount that is not one
-    /// of share and amount.
+    /// Errors: `VALIDATION_FAILED` for a platform that is none of our own, and for a staff discount that is
+    /// not one of share and amount.
     pub fn priced_by(&self, facts: &Facts) -> Result<pricing::Cart> {
         let platform = self.platform.name().parse();
         let choices = self.gift_choices.iter().flatten().map(|choice| pricing::GiftChoice {

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use access::{Approver, prelude::*};
-use catalogue::{Snapshot, Wanted};
+use catalogue::{Snapshot, SnapshotRequest};
 use customers::ShadowCustomers;
 use kernel::time::BusinessDay;
 use payment_methods::{ChosenMethod, NamedMethod};
 use pricing::{Config, Fulfilment, Priced, Promotion, Reason};
-use promotions::{Asking, Discounts, PromotionName};
+use promotions::{Discounts, PromotionName, PromotionQuery};
 use restaurants::Facts;
 use uuid::Uuid;
 
@@ -36,9 +36,7 @@ pub struct Checkout {
 pub type Settings = (Facts, Result<Option<ChosenMethod>>);
 
 /// Reads them; `live`: until the transaction ends the restaurant cannot be archived.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn settings(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -59,24 +57,18 @@ pub struct PricedCart {
     pub promotion_names: HashMap<Uuid, PromotionName>,
     pub priced: Priced,
     pub reasons: Vec<Reason>,
-    /// Whose it is.
     pub customer: Option<Id<ShadowCustomers>>,
-    /// Where it goes.
     pub destination: Destination,
-    /// Who allowed the staff discount.
     pub approver: Option<Approver>,
     /// The moment for which this holds.
     pub now: Timestamp,
-    /// Its business day.
     pub day: BusinessDay,
 }
 
 impl Checkout {
     /// Checks the cart by itself. `approver`: who allows its staff discount, as far as that is known;
     /// `geocoded`: where its address was found, if somebody was asked.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with every field at fault.
+    /// Errors: `VALIDATION_FAILED` with every field at fault.
     pub fn new(
         settings: Settings,
         sent_by: SentBy,
@@ -94,9 +86,6 @@ impl Checkout {
     }
 
     /// The same for an order whose items staff change: like one that they take, wherever it came from.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
     pub fn by_staff(settings: Settings, sent: &Cart, geocoded: Option<(f64, f64)>) -> Result<Self> {
         Self::of(settings, (true, false), sent, None, geocoded)
     }
@@ -128,7 +117,6 @@ impl Checkout {
         self
     }
 
-    /// As if it were ordered at another moment.
     pub fn at(mut self, moment: Timestamp) -> Self {
         let Config { staff, conceal_customers, max_discount_percent, .. } = self.config;
         self.config = catalogue::order_config(&self.facts, staff, conceal_customers, moment);
@@ -137,9 +125,6 @@ impl Checkout {
     }
 
     /// The cart's quote for this sender. Makes no customer and writes nothing.
-    ///
-    /// # Errors
-    /// As [`Identity::of`] and [`Self::price`].
     pub async fn quote(
         self,
         tx: &TenantTx,
@@ -155,11 +140,9 @@ impl Checkout {
     /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer, who may
     /// be priced as somebody whom nobody knows.
     /// `attempt` hears when nobody has the cart's code.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a time that nobody means, a payment method or a chosen region that does not
-    /// exist, a choice of what is no gift or of a promotion that never was here, a deposit whose amount nobody
-    /// knows, and for more than any order costs.
+    /// Errors: `VALIDATION_FAILED` for a time that nobody means, a payment method or a chosen region that
+    /// does not exist, a choice of what is no gift or of a promotion that never was here, a deposit whose
+    /// amount nobody knows, and for more than any order costs.
     pub async fn price(
         self,
         tx: &TenantTx,
@@ -173,7 +156,7 @@ impl Checkout {
         refuse_far(cart.expected_at, now)?;
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
         let (guest, code) = (customer.map(Id::uuid), sent.code());
-        let asking = Asking { restaurant, now, day, customer: guest, code, tried };
+        let asking = PromotionQuery { restaurant, now, day, customer: guest, code, tried };
         let loaded = promotions::load(tx, asking).await?;
         if sent.code().is_some_and(|code| !loaded.has_code(code)) {
             attempt.was_in_vain();
@@ -184,7 +167,7 @@ impl Checkout {
         config.payable = payable(method.as_ref(), sent.platform, &cart);
         let destination = Destination::find(tx, &facts, sent, &cart, geocoded, &mut config).await?;
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
-        let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
+        let wanted = SnapshotRequest { subproducts: &subproducts, options: &options, gifts: &gifts };
         let mut snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;
         for (id, pieces) in returned {
             let item = snapshot.catalogue.items.get_mut(&id);
@@ -216,7 +199,6 @@ impl Checkout {
 }
 
 impl PricedCart {
-    /// What a promotion is called.
     pub fn promotion_name(&self, id: Uuid) -> String {
         self.promotion_names.get(&id).map(|promotion| promotion.name.clone()).unwrap_or_default()
     }

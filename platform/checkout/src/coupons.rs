@@ -22,9 +22,7 @@ pub struct Guesser {
 
 impl Attempt {
     /// Counts a code that is tried at a restaurant. Hold no transaction meanwhile.
-    ///
-    /// # Errors
-    /// `TOO_MANY_REQUESTS`.
+    /// Errors: `TOO_MANY_REQUESTS`.
     pub async fn begin(app: &App, restaurant: Id<Restaurant>, by: &Guesser) -> Result<Self> {
         let subject = format!("coupon {restaurant} {}", by.name);
         let most = if by.is_shared { OF_CLIENT } else { OF_GUEST };

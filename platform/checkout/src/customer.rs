@@ -1,7 +1,7 @@
-//! Whose an order is. See `docs/decisions/orders.md#customers`.
+//! Finds the customer of an order. See `docs/decisions/orders.md#customers`.
 
 use access::prelude::*;
-use customers::{Found, Guest, ShadowCustomers, phone};
+use customers::{FoundCustomer, Guest, ShadowCustomers, phone};
 use kernel::Email;
 use restaurants::Facts;
 
@@ -31,10 +31,8 @@ pub fn known_by(cart: &Cart, facts: &Facts) -> (Option<String>, Option<String>) 
 
 impl Identity {
     /// Reads it from a cart.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` at `customer_id` when its sender may not name one, or names nobody whom this
-    /// restaurant knows.
+    /// Errors: `VALIDATION_FAILED` at `customer_id` when its sender may not name one, or names nobody whom
+    /// this restaurant knows.
     pub async fn of(tx: &TenantTx, facts: &Facts, sent_by: SentBy, cart: &Cart) -> Result<Self> {
         let refused = |fault| Err(Problem::new(Code::VALIDATION_FAILED).key("customer_id", fault));
         if let Some(named) = cart.customer_id {
@@ -70,9 +68,6 @@ impl Identity {
 
     /// For a quote: the customer, when there is one already, as prices know one. A guest of a page is
     /// somebody without uses, whatever was typed, so a quote tells nothing about a number.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn quoted(
         &self,
         tx: &TenantTx,
@@ -85,9 +80,6 @@ impl Identity {
     }
 
     /// The customer, when there is one already. Makes nobody and writes nothing.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn find(&self, tx: &TenantTx) -> Result<Option<Id<ShadowCustomers>>> {
         match self.named {
             Some(named) => Ok(Some(named)),
@@ -96,16 +88,18 @@ impl Identity {
     }
 
     /// Whether the order may fill what is empty at its customer.
-    pub fn fills(&self, customer: Found) -> bool {
+    pub fn fills(&self, customer: FoundCustomer) -> bool {
         self.vouched || customer.made
     }
 
     /// The customer of an order that counts: found or made. Somebody who is known is filled where empty if the guest
     /// is vouched for.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn make(&self, tx: &TenantTx, facts: &Facts, order: &NewOrder) -> Result<Option<Found>> {
+    pub async fn make(
+        &self,
+        tx: &TenantTx,
+        facts: &Facts,
+        order: &NewOrder,
+    ) -> Result<Option<FoundCustomer>> {
         let guest = Guest {
             id: self.named,
             first_name: order.first_name.as_deref(),

@@ -1,8 +1,8 @@
-//! Where a delivery goes: the region that prices it, and who says so. See
+//! The destination of a delivery: the region that prices it, and the source of that choice. See
 //! `docs/decisions/delivery.md#orders`.
 
 use access::prelude::*;
-use delivery::{Address, Asking, Candidate, DeliveryRegions, Located, Placed, RegionFacts};
+use delivery::{Address, Candidate, DeliveryRegions, Located, Placed, RegionFacts, RegionQuery};
 use kernel::text::is_blank;
 use pricing::{Config, DeliveryFee, Fulfilment, Place, Region};
 use restaurants::Facts;
@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// How a region was found, as it lies in the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 enum FoundBy {
     Shape,
     Street,
@@ -26,14 +27,7 @@ enum FoundBy {
 
 impl FoundBy {
     const fn name(self) -> &'static str {
-        match self {
-            Self::Shape => "shape",
-            Self::Street => "street",
-            Self::Geocoded => "geocoded",
-            Self::Staff => "staff",
-            Self::Outside => "outside",
-            Self::Unknown => "unknown",
-        }
+        self.into_str()
     }
 }
 
@@ -99,9 +93,7 @@ pub fn given(reason: Option<&str>) -> Option<&str> {
 
 impl Destination {
     /// Looks for it, and tells pricing. `geocoded`: where the address was found, if somebody was asked.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
+    /// Errors: `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
     pub async fn find(
         tx: &TenantTx,
         facts: &Facts,
@@ -127,11 +119,9 @@ impl Destination {
     }
 
     /// Looks for it.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
+    /// Errors: `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
     pub async fn locate(tx: &TenantTx, facts: &Facts, going: Going<'_>) -> Result<Self> {
-        let asking = Asking {
+        let asking = RegionQuery {
             restaurant: facts.id,
             method: facts.delivery_method,
             point: going.point,
@@ -187,7 +177,6 @@ impl Destination {
         self.point
     }
 
-    /// The region.
     pub fn region(&self) -> Option<&RegionFacts> {
         self.found.as_ref().map(|found| &found.region)
     }
@@ -197,7 +186,6 @@ impl Destination {
         self.found.as_ref()?.street.as_ref().map(|street| street.name.as_str())
     }
 
-    /// How it was found.
     pub fn found_by(&self) -> Option<&'static str> {
         self.by.map(FoundBy::name)
     }
@@ -228,7 +216,6 @@ impl Destination {
         self.by_address.as_ref()
     }
 
-    /// As a quote tells it.
     pub fn quoted(&self) -> Option<QuoteDeliveryRegion> {
         let (region, prices) = (self.region()?, self.prices()?);
         Some(QuoteDeliveryRegion {

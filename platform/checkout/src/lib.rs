@@ -1,10 +1,5 @@
-//! From a cart to a price: whose it is, where it goes, what it costs, and why it would not be taken. Orders, carts and
+//! From a cart to a price: its customer, its destination, its cost, and the reasons against it. Orders, carts and
 //! platforms place orders with it; it knows no caller, no key and no call. See `docs/decisions/pricing.md#one-function`.
-
-#![allow(
-    missing_docs,
-    reason = "its readers are crates of this service, and most fields are the specification's"
-)]
 
 mod cart;
 mod checkout;

@@ -24,9 +24,7 @@ struct Difference {
 /// Compares an order with what its guest was shown, as far as it says so: the explanation line by line, then
 /// the items, then the total. Without a quote the total speaks, and a gift that was accepted and is not
 /// given.
-///
-/// # Errors
-/// `ORDER_PRICE_CHANGED` with both and the first difference.
+/// Errors: `ORDER_PRICE_CHANGED` with both and the first difference.
 pub fn check(sent: &NewOrder, checkout: &PricedCart, sent_by: SentBy) -> Result<()> {
     let Some(first) = difference(sent, checkout) else { return Ok(()) };
     let quote = Quote::new(checkout, sent_by).to_json().unwrap_or_default();

@@ -199,7 +199,6 @@ pub fn reason(reason: &PricingReason) -> Reason {
     }
 }
 
-/// The sums by rate on the wire.
 pub fn vats(priced: &Priced) -> Vec<VatSum> {
     let sums = priced.vats.iter();
     sums.map(|sum| VatSum { percent: sum.percent, net: sum.net, vat: sum.vat, gross: sum.gross }).collect()

@@ -1,4 +1,4 @@
-//! What the sender of a cart is to the rules; its name and id belong to the order.
+//! The sender of a cart, as the rules see it; its name and id belong to the order.
 
 use crate::values::OrderPlatform;
 

@@ -1,4 +1,4 @@
-//! What stands between a priced cart and an order: reasons against it, and the pieces that it takes.
+//! The last checks between a priced cart and an order: reasons against it, and the pieces that it takes.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,7 @@ use uuid::Uuid;
 use crate::{checkout::PricedCart, quote};
 
 /// Refuses a cart that would not be taken.
-///
-/// # Errors
-/// `ORDER_NOT_ACCEPTABLE` with every reason.
+/// Errors: `ORDER_NOT_ACCEPTABLE` with every reason.
 pub fn refuse(reasons: &[pricing::Reason]) -> Result<()> {
     if reasons.is_empty() {
         return Ok(());
@@ -24,10 +22,8 @@ pub fn refuse(reasons: &[pricing::Reason]) -> Result<()> {
 
 /// Takes the pieces of what is sold in limited numbers, those of components, options and gifts with them. Of what
 /// another order gives back (`returned`) only the difference is moved.
-///
-/// # Errors
-/// `ORDER_NOT_ACCEPTABLE` with the lines that came too late. Where a gift is among what is short, the order
-/// is done again: it goes on without the gift when that is enough.
+/// Errors: `ORDER_NOT_ACCEPTABLE` with the lines that came too late. Where a gift is among what is short, the
+/// order is done again: it goes on without the gift when that is enough.
 pub async fn take_quantities(tx: &TenantTx, checkout: &PricedCart, returned: &[(Uuid, i32)]) -> Result<()> {
     let PricedCart { facts, snapshot, priced, now, .. } = checkout;
     let counted =

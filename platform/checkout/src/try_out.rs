@@ -1,4 +1,4 @@
-//! What a cart would cost with other promotions, or at another moment. See `docs/decisions/promotions.md#trying-out`.
+//! The price of a cart with other promotions, or at another moment. See `docs/decisions/promotions.md#trying-out`.
 
 use access::prelude::*;
 use promotions::Discounts;
@@ -24,9 +24,6 @@ pub struct Trial<'a> {
 
 impl Trial<'_> {
     /// The quote; with a promotion that is `tried`, whatever became of it.
-    ///
-    /// # Errors
-    /// As [`Checkout::new`] and [`Checkout::quote`].
     pub async fn price(&self, tx: &TenantTx, tried: Option<Id<Discounts>>) -> Result<Quote> {
         let Self { restaurant, sent_by, cart, ordered_at, geocoded } = *self;
         let settings = checkout::settings(tx, restaurant, cart, false).await?;

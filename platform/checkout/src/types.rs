@@ -1,4 +1,4 @@
-//! What a quote answers.
+//! The answer of a quote.
 
 use access::prelude::*;
 use delivery::DeliveryRegions;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// Where an order comes from; the own channels of a restaurant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub enum OrderPlatform {
     Browser,
@@ -25,40 +26,19 @@ pub enum OrderPlatform {
 }
 
 impl OrderPlatform {
-    const ALL: [Self; 9] = [
-        Self::Browser,
-        Self::Android,
-        Self::Ios,
-        Self::Messenger,
-        Self::Phone,
-        Self::TakeAway,
-        Self::SitIn,
-        Self::KioskSitIn,
-        Self::KioskTakeAway,
-    ];
+    const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The one with this name; none for a platform that is none of our own.
     pub fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|platform| platform.name() == name)
+        Self::ALL.iter().copied().find(|platform| platform.name() == name)
     }
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Browser => "browser",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Messenger => "messenger",
-            Self::Phone => "phone",
-            Self::TakeAway => "take_away",
-            Self::SitIn => "sit_in",
-            Self::KioskSitIn => "kiosk_sit_in",
-            Self::KioskTakeAway => "kiosk_take_away",
-        }
+        self.into_str()
     }
 }
 
 impl OrderPlatform {
-    /// Which of a payment method's channels it is.
     pub const fn pays_as(self) -> payment_methods::Channel {
         match self {
             Self::Browser | Self::Messenger => payment_methods::Channel::Web,

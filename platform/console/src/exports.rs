@@ -22,19 +22,14 @@ use uuid::Uuid;
 
 use crate::{partners, platform, work};
 
-/// Exports that super admins order.
 pub(crate) struct PlatformExports;
-/// The export of the own company.
 pub(crate) struct OwnExports;
 /// The files themselves.
 pub(crate) struct Downloads;
 
 /// An export, for its error code.
 pub(crate) enum Exports {}
-impl Resource for Exports {
-    const NAME: &'static str = "exports";
-    const ENTITY: &'static str = "EXPORT";
-}
+kernel::resource!(Exports, "exports", "EXPORT");
 
 /// How far an export is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
@@ -66,7 +61,6 @@ struct Export {
     error: Option<String>,
 }
 
-/// An export as it lies in the database.
 #[derive(FromQueryResult)]
 struct ExportRow {
     id: Id<Exports>,
@@ -311,7 +305,6 @@ struct Source {
     partner_id: Uuid,
     /// The partner ordered it for itself.
     own: bool,
-    /// Who ordered it.
     account_id: Option<Uuid>,
 }
 

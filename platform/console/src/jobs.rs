@@ -12,10 +12,7 @@ pub(crate) struct JobsApi;
 
 /// A job, for its error code.
 enum Jobs {}
-impl Resource for Jobs {
-    const NAME: &'static str = "jobs";
-    const ENTITY: &'static str = "JOB";
-}
+kernel::resource!(Jobs, "jobs", "JOB");
 
 /// What a job is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

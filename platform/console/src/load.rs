@@ -1,4 +1,4 @@
-//! What this instance tells the operator of itself: that it is there, and what its requests cost, by operation
+//! Reports of this instance to the operator: that it is alive, and the cost of its requests by operation
 //! and by partner. Counted in memory, written every ten seconds.
 
 use std::{
@@ -20,12 +20,10 @@ pub const INTERVAL: Duration = Duration::from_secs(10);
 /// So many of each are written at most: those that cost most.
 const MOST: usize = 100;
 
-/// What of an instance is shown.
 #[derive(Debug, Clone)]
 pub struct Instance {
     /// New with each start.
     pub id: Uuid,
-    /// Of its release.
     pub version: &'static str,
     /// `service`, `service_and_work` or `work`.
     pub part: &'static str,
@@ -38,7 +36,6 @@ pub struct Instance {
 pub struct Figures {
     /// Resident memory in bytes.
     pub memory: u64,
-    /// Connections to the database in use.
     pub connections: usize,
     /// Units of work that wait for one.
     pub waiting: usize,
@@ -100,9 +97,6 @@ fn rows(subject: &str, sums: impl Iterator<Item = (String, Sum)>) -> Vec<Value> 
 }
 
 /// Writes what happened since the last time. What cannot be written is lost: it is for looking at, not a ledger.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn write(door: &Door, instance: &Instance, ready: bool, figures: Figures) -> Result<(), DbErr> {
     let load = std::mem::take(&mut *LOAD.lock().unwrap_or_else(PoisonError::into_inner));
     let operations =

@@ -1,4 +1,4 @@
-//! What an operator looks at first: instances, what waits, what failed, what is slow, who causes load.
+//! The operator's overview: instances, waiting and failed work, slow operations, partners that cause load.
 
 use ::work::platform_jobs;
 use access::{Platform, answers::Tag, prelude::*};

@@ -1,4 +1,4 @@
-//! What every call of a super admin uses: a unit of work of the platform, and a line in the platform's audit
+//! The common part of a super admin's calls: a unit of work of the platform, and a line in the platform's audit
 //! log.
 
 use access::{Actor, Platform, prelude::*};

@@ -97,7 +97,6 @@ impl Drop for Unwanted {
     }
 }
 
-/// Writes an upload to this file.
 async fn store(upload: Upload, file: &std::path::Path) -> std::io::Result<()> {
     let mut to = File::create(file).await?;
     tokio::io::copy(&mut upload.into_async_read(), &mut to).await?;

@@ -31,18 +31,14 @@ pub(crate) const MIGRATE: &str = "partner_migrate";
 pub(crate) const PURGE: &str = "partner_purge";
 /// Makes a clone in the sandbox.
 pub(crate) const CLONE: &str = "partner_clone";
-/// Restores an archive.
 pub(crate) const RESTORE: &str = "partner_restore";
-/// Makes an export.
 pub(crate) const EXPORT: &str = "partner_export";
-/// Mails the link to an export.
 const EXPORT_MAIL: &str = "partner_export_mail";
 /// Mails the people responsible for a partner that a super admin exports its data. Each mail is a job of its
 /// own, so a failing address does not repeat the others.
 pub(crate) const EXPORT_NOTICE: &str = "partner_export_tell";
 /// What follows a new partner: the first admin's invitation, whose mail is a job of `access`.
 const INVITATION_MAIL: &str = "invitation_mail";
-/// Removes the file of an export.
 const EXPORT_REMOVE: &str = "partner_export_remove";
 
 /// The owner's hand: an instance that has the owner's address makes, moves and removes partners.
@@ -75,7 +71,6 @@ impl Owner {
         vec![self.handler(CREATE, Self::create), self.handler(MIGRATE, Self::migrate)]
     }
 
-    /// Long ones.
     #[must_use]
     pub fn long(self: &Arc<Self>) -> Vec<(&'static str, Handler)> {
         vec![

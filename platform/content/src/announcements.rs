@@ -19,10 +19,7 @@ const NOTIFY: &str = "announcement_tell";
 pub struct Announcements;
 pub(crate) struct MyAnnouncements;
 
-impl Resource for Announcements {
-    const NAME: &'static str = "announcements";
-    const ENTITY: &'static str = "ANNOUNCEMENT";
-}
+kernel::resource!(Announcements, "announcements", "ANNOUNCEMENT");
 
 /// What everybody is to read who uses the product in this language.
 #[derive(Debug, Object, FromQueryResult)]

@@ -29,10 +29,7 @@ pub struct Documentations;
 /// Operations of all users.
 pub(crate) struct DocumentationFiles;
 
-impl Resource for Documentations {
-    const NAME: &'static str = "documentations";
-    const ENTITY: &'static str = "DOCUMENTATION";
-}
+kernel::resource!(Documentations, "documentations", "DOCUMENTATION");
 
 /// The most bytes of a file.
 const LARGEST: u64 = 20_000_000;
@@ -119,7 +116,6 @@ struct DocumentationForm {
     version: Option<i64>,
 }
 
-/// What was sent.
 #[derive(Debug)]
 struct Sent<const NEW: bool = false> {
     title: Option<String>,
@@ -221,7 +217,6 @@ async fn sweep(tx: &ControlTx, object: &str, after: TimeDelta) -> Result<()> {
     job.enqueue(tx).await
 }
 
-/// The job that does it.
 pub(crate) fn handler(storage: &Storage) -> (&'static str, Handler) {
     let storage = storage.clone();
     (SWEEP, Arc::new(move |context, job| swept(storage.clone(), context, job).boxed()))

@@ -10,7 +10,6 @@ use work::events::{self, LiveMessage, Message};
 pub enum Event {
     /// There is an announcement to be read, or there is none any more.
     Announced(Id<Restaurant>),
-    /// A push notification is in another state.
     PushNotification(Id<Restaurant>, Uuid),
 }
 

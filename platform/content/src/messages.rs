@@ -1,4 +1,4 @@
-//! What announcements and release infos share: their texts, and who has read them.
+//! The common part of announcements and release infos: their texts and their readers.
 
 use access::{SignedIn, prelude::*};
 

@@ -12,10 +12,7 @@ use crate::{html, lang::MessageLanguage, messages};
 pub struct ReleaseInfos;
 pub(crate) struct MyReleaseInfos;
 
-impl Resource for ReleaseInfos {
-    const NAME: &'static str = "release_infos";
-    const ENTITY: &'static str = "RELEASE_INFO";
-}
+kernel::resource!(ReleaseInfos, "release_infos", "RELEASE_INFO");
 
 /// The part of the product that was released.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

@@ -38,9 +38,6 @@ const ONE: &str = select!(
 );
 
 /// The addresses of a customer and of those who were merged into this one.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn of(tx: &TenantTx, id: Id<ShadowCustomers>) -> Result<Vec<Address>> {
     Ok(tx.all(OF, [id.into()]).await?)
 }
@@ -160,9 +157,7 @@ impl Fields {
 }
 
 /// Adds an address to a customer who is locked; `key` stands before the names of fields at fault.
-///
-/// # Errors
-/// `VALIDATION_FAILED`.
+/// Errors: `VALIDATION_FAILED`.
 pub(crate) async fn add(
     tx: &TenantTx,
     customer: Id<ShadowCustomers>,
@@ -183,9 +178,7 @@ pub(crate) async fn add(
 
 /// Makes these the addresses of a customer who is locked. Those of merged customers may be among them and
 /// are changed; they do not go when they are missing. Answers whether anything was sent.
-///
-/// # Errors
-/// `VALIDATION_FAILED`.
+/// Errors: `VALIDATION_FAILED`.
 pub(crate) async fn replace(
     tx: &TenantTx,
     customer: Id<ShadowCustomers>,
@@ -252,9 +245,6 @@ const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::sh
 /// Notes that an order of this customer goes to that address (the fields of `delivery_data`). An address that
 /// the customer does not have yet is added if the order may fill the customer (`fills`); of too many the one that was
 /// used longest ago goes.
-///
-/// # Errors
-/// What the database says.
 pub async fn note_address(
     tx: &TenantTx,
     customer: Id<ShadowCustomers>,

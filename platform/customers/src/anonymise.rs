@@ -26,9 +26,7 @@ fn in_use(detail: &'static str) -> Problem {
 
 /// Anonymises a customer with everybody who was merged into this one. Orders are locked before customers, as
 /// everywhere. `mine`: where the caller may act; `None` is everywhere.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_MERGED`, `SHADOW_CUSTOMER_ELSEWHERE`, `IN_USE`.
+/// Errors: `SHADOW_CUSTOMER_MERGED`, `SHADOW_CUSTOMER_ELSEWHERE`, `IN_USE`.
 pub(crate) async fn anonymise(
     tx: &TenantTx,
     domains: Domains,

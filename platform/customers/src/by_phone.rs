@@ -41,9 +41,7 @@ pub(crate) struct ByPhone;
 
 /// Counts a number (or an e-mail) with which a person asks for a price, because a price can tell whose it is. It
 /// counts with the searches by whole number, once an hour.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub async fn count_asked<S: Scope, P>(scope: &In<S, P>, known_by: &str) -> Result<()> {
     take(scope, known_by, false).await
 }
@@ -59,7 +57,6 @@ async fn take<S: Scope, P>(scope: &In<S, P>, known_by: &str, again: bool) -> Res
 
 /// Numbers that one account may ask for within an hour.
 const MOST: i32 = 120;
-/// How many orders are answered.
 const ORDERS: i64 = 5;
 
 #[OpenApi(

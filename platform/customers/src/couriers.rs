@@ -5,10 +5,7 @@ use sea_orm::Select;
 
 pub struct Couriers;
 
-impl Resource for Couriers {
-    const NAME: &'static str = "couriers";
-    const ENTITY: &'static str = "COURIER";
-}
+kernel::resource!(Couriers, "couriers", "COURIER");
 
 /// Somebody who brings orders to the guests.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]

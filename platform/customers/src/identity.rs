@@ -1,4 +1,4 @@
-//! Whose an order is: customers without an account of their own are found or made by it. See
+//! Finds or adds the customer of an order, where the guest has no account. See
 //! `docs/decisions/customers.md#orders`.
 
 use std::collections::HashMap;
@@ -15,22 +15,17 @@ use crate::{ids::ShadowCustomers, phone, types::ShadowCustomer};
 pub struct Guest<'a> {
     /// The customer, where the order names one.
     pub id: Option<Id<ShadowCustomers>>,
-    /// First name.
     pub first_name: Option<&'a str>,
-    /// Last name.
     pub last_name: Option<&'a str>,
     /// A number of [`crate::phone::e164`].
     pub phone_1: Option<&'a str>,
-    /// In any case.
     pub email: Option<&'a str>,
     /// Somebody vouches for the guest, so what is empty at a known customer is filled.
     pub vouched: bool,
 }
 
-/// Whose an order is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
-pub struct Found {
-    /// The customer.
+pub struct FoundCustomer {
     pub id: Id<ShadowCustomers>,
     /// The order made the customer.
     pub made: bool,
@@ -42,9 +37,6 @@ const FIND: &str = "select coalesce(root_id, id) from shadow_customer where arch
 
 /// The customer with this phone (E.164), else with this e-mail; who was merged leads to the older one. Makes
 /// nobody.
-///
-/// # Errors
-/// What the database says.
 pub async fn find(
     tx: &TenantTx,
     phone: Option<&str>,
@@ -87,14 +79,11 @@ const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from 
 /// The customer of an order at this restaurant: the one that is named, else found by phone, else by e-mail,
 /// else made. None for a guest with neither. Two orders of one new guest at the same moment make one
 /// customer.
-///
-/// # Errors
-/// What the database says.
 pub async fn find_or_create(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     guest: Guest<'_>,
-) -> Result<Option<Found>> {
+) -> Result<Option<FoundCustomer>> {
     let (phone, email) = (guest.phone_1.and_then(e164), guest.email.and_then(address));
     if guest.id.is_none() && phone.is_none() && email.is_none() {
         return Ok(None);
@@ -107,7 +96,7 @@ pub async fn find_or_create(
         let (named, new) = (guest.id.map(Id::uuid).into(), Id::<ShadowCustomers>::new().into());
         let vouched = guest.vouched.into();
         let values = [first.clone(), last.clone(), phone, email, restaurant.into(), named, new, vouched];
-        let customer = match tx.one::<Found>(FIND_OR_MAKE, values).await {
+        let customer = match tx.one::<FoundCustomer>(FIND_OR_MAKE, values).await {
             // Another order has given the phone or the address to somebody else meanwhile.
             Err(error) if is_unique_violation(&error) => return Err(Problem::overtaken()),
             customer => customer?,
@@ -136,9 +125,6 @@ const SHORT: &str = "select c.id, c.name, c.phone_1, c.email from shadow_custome
 
 /// These customers in short, also those that were archived: those of this restaurant if one is given, else
 /// all of the partner's.
-///
-/// # Errors
-/// What the database says.
 pub async fn short(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
@@ -155,9 +141,6 @@ const SEEN: &str = "select 1 from shadow_customer c where c.id = $1 and c.archiv
     and r.restaurant_id = $2))";
 
 /// Whether this is a live customer, of this restaurant if one is given, else of the partner.
-///
-/// # Errors
-/// What the database says.
 pub async fn exists(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
@@ -169,13 +152,10 @@ pub async fn exists(
 /// A new order, as the figures of its customer count it.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedOrder {
-    /// Whose it is.
     pub customer: Id<ShadowCustomers>,
-    /// Where it was ordered.
     pub restaurant: Id<Restaurant>,
     /// In the restaurant's currency; without it counts nowhere yet.
     pub total: Option<kernel::money::Money>,
-    /// When it was ordered.
     pub at: Timestamp,
 }
 
@@ -191,9 +171,6 @@ impl CountedOrder {
 
 /// Adds a new order to the figures of its customer. Until the end of the transaction the customer is neither
 /// merged nor anonymised. False: the customer was anonymised meanwhile, so the order is somebody else's.
-///
-/// # Errors
-/// What the database says.
 pub async fn add_order(tx: &TenantTx, order: CountedOrder) -> Result<bool> {
     Ok(tx.value(ADD_ORDER, order.values()).await?.unwrap_or_default())
 }
@@ -201,9 +178,6 @@ pub async fn add_order(tx: &TenantTx, order: CountedOrder) -> Result<bool> {
 /// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to
 /// count later than it was placed, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged
 /// nor anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
-///
-/// # Errors
-/// What the database says.
 pub async fn count_orders(
     tx: &TenantTx,
     customer: Id<ShadowCustomers>,

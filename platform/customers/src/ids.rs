@@ -1,21 +1,11 @@
 //! Resources by whose ids others name them.
 
-use access::prelude::*;
-
-/// Customers of a partner.
 #[derive(Debug)]
 pub struct ShadowCustomers;
 
-impl Resource for ShadowCustomers {
-    const NAME: &'static str = "shadow_customers";
-    const ENTITY: &'static str = "SHADOW_CUSTOMER";
-}
+kernel::resource!(ShadowCustomers, "shadow_customers", "SHADOW_CUSTOMER");
 
-/// Addresses of a customer.
 #[derive(Debug)]
 pub struct Addresses;
 
-impl Resource for Addresses {
-    const NAME: &'static str = "shadow_customer_addresses";
-    const ENTITY: &'static str = "SHADOW_CUSTOMER_ADDRESS";
-}
+kernel::resource!(Addresses, "shadow_customer_addresses", "SHADOW_CUSTOMER_ADDRESS");

@@ -27,7 +27,7 @@ pub use addresses::note_address;
 pub use by_phone::count_asked;
 pub use demo::demo_customers;
 pub use identity::{
-    CountedOrder, Found, Guest, add_order, count_orders, exists, find, find_or_create, short,
+    CountedOrder, FoundCustomer, Guest, add_order, count_orders, exists, find, find_or_create, short,
 };
 pub use ids::ShadowCustomers;
 pub use ledger::{

@@ -69,7 +69,6 @@ impl Filter {
             && matches!(sort, Sort::Name | Sort::NameDesc)
     }
 
-    /// Whether it needs the balance.
     pub fn asks_for_balance(&self, sort: Sort) -> bool {
         self.balance != BalanceFilter::All || matches!(sort, Sort::Balance | Sort::BalanceDesc)
     }
@@ -272,9 +271,6 @@ impl Source {
 }
 
 /// A page of the customers whom the caller sees.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn page(
     tx: &TenantTx,
     seen: &Seen,

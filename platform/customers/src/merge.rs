@@ -14,9 +14,7 @@ use crate::{
 };
 
 /// Refuses a change of a customer who was merged into another one.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_MERGED` with `merged_into`.
+/// Errors: `SHADOW_CUSTOMER_MERGED` with `merged_into`.
 pub(crate) fn refuse_merged(merged_into: Option<Uuid>) -> Result<()> {
     match merged_into {
         Some(into) => {
@@ -66,9 +64,7 @@ fn younger_first(one: Link, other: Link) -> (Link, Link) {
 }
 
 /// Merges two customers and answers the one who stands for both from then on.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_MERGED` when the first was merged already; `VALIDATION_FAILED` at `into`.
+/// Errors: `SHADOW_CUSTOMER_MERGED` when the first was merged already; `VALIDATION_FAILED` at `into`.
 pub(crate) async fn merge(
     tx: &TenantTx,
     scope: &Here,
@@ -109,9 +105,7 @@ pub(crate) async fn merge(
 }
 
 /// Undoes the merge of this customer into another one.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_NOT_MERGED`, `SHADOW_CUSTOMER_MERGE_OLD`.
+/// Errors: `SHADOW_CUSTOMER_NOT_MERGED`, `SHADOW_CUSTOMER_MERGE_OLD`.
 pub(crate) async fn undo(tx: &TenantTx, scope: &Here, id: Id<ShadowCustomers>) -> Result<()> {
     let before = link(tx, id).await?;
     tx.rows(LOCK, [vec![id.uuid(), before.root()].into()]).await?;
@@ -136,8 +130,6 @@ pub(crate) async fn undo(tx: &TenantTx, scope: &Here, id: Id<ShadowCustomers>) -
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

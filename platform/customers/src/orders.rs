@@ -105,9 +105,6 @@ async fn with_items(tx: &TenantTx, mut orders: Vec<CustomerOrder>) -> Result<Vec
 }
 
 /// The newest orders of a customer at the restaurants that the caller may see.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn newest(
     tx: &TenantTx,
     seen: &Seen,
@@ -118,10 +115,6 @@ pub(crate) async fn newest(
     with_items(tx, tx.all(LIST, values).await?).await
 }
 
-/// A page of them.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn page(
     tx: &TenantTx,
     seen: &Seen,

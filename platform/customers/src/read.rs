@@ -31,9 +31,7 @@ const MERGED: &str = "select m.id, m.name, m.phone_1, m.phone_2, m.email, m.crea
     from shadow_customer m where m.root_id = $1 order by m.merged_at, m.id";
 
 /// A customer with everything, as this caller sees it.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_NOT_EXIST`.
+/// Errors: `SHADOW_CUSTOMER_NOT_EXIST`.
 pub(crate) async fn read(tx: &TenantTx, seen: &Seen, id: Id<ShadowCustomers>) -> Result<Customer> {
     let values =
         [id.into(), seen.summed.clone().into(), seen.group.into(), seen.currency.as_str().to_owned().into()];

@@ -1,4 +1,4 @@
-//! What a caller may see of customers: those of the restaurant, with figures of the restaurants where the
+//! The customers that a caller may see: those of the restaurant, with figures of the restaurants where the
 //! caller may act. See `docs/decisions/customers.md#who-sees-whom`.
 
 use access::{Pin, prelude::*};
@@ -14,7 +14,6 @@ use crate::{ShadowCustomers, exists};
 /// Where customers are edited.
 pub(crate) type Here = In<Restaurant, perm::Customer>;
 
-/// A restaurant of the partner.
 #[derive(Debug, FromQueryResult)]
 struct Place {
     id: Uuid,
@@ -51,9 +50,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// What this caller sees at this restaurant.
-    ///
-    /// # Errors
-    /// `RESTAURANT_NOT_EXIST`; what the database says.
+    /// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
     pub async fn of<P>(tx: &TenantTx, scope: &In<Restaurant, P>) -> Result<Self> {
         let caller = scope.caller();
         let whole = caller.whole_partner();
@@ -101,9 +98,7 @@ pub(crate) fn seen_from<P>(scope: &In<Restaurant, P>) -> Option<Id<Restaurant>> 
 }
 
 /// Begins a unit of work about a customer: what is not there is said first, then the PIN is asked for.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_NOT_EXIST`; those of [`Pin::own`].
+/// Errors: `SHADOW_CUSTOMER_NOT_EXIST`; those of [`Pin::own`].
 pub(crate) async fn open<P>(
     scope: &In<Restaurant, P>,
     pin: &Pin,
@@ -117,9 +112,7 @@ pub(crate) async fn open<P>(
 }
 
 /// Refuses a customer whom the caller cannot find here.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_NOT_EXIST`.
+/// Errors: `SHADOW_CUSTOMER_NOT_EXIST`.
 pub(crate) async fn find<P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<ShadowCustomers>) -> Result<()> {
     let found = exists(tx, seen_from(scope), id).await?;
     if found { Ok(()) } else { Err(Problem::not_exist::<ShadowCustomers>()) }

@@ -37,9 +37,7 @@ const LOCK: &str = "select first_name, last_name, phone_1, phone_2, email, note,
     version, merged_into from shadow_customer where id = $1 and archived_at is null for no key update";
 
 /// The fields of a customer who is about to be changed, locked.
-///
-/// # Errors
-/// `SHADOW_CUSTOMER_NOT_EXIST`.
+/// Errors: `SHADOW_CUSTOMER_NOT_EXIST`.
 pub(crate) async fn lock(tx: &TenantTx, id: Id<ShadowCustomers>) -> Result<Fields> {
     tx.one(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<ShadowCustomers>)
 }
@@ -120,9 +118,7 @@ fn blank(names: [(&str, Option<&String>); 2]) -> Vec<(String, Fault)> {
 
 impl NewShadowCustomer {
     /// The fields as they are kept. `country`: where phones without a calling code are from.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED`.
+    /// Errors: `VALIDATION_FAILED`.
     pub fn fields(&self, country: &str) -> Result<Fields> {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         let fields = Fields {
@@ -143,9 +139,7 @@ impl NewShadowCustomer {
 
 impl ShadowCustomerChange {
     /// The fields after the change.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED`.
+    /// Errors: `VALIDATION_FAILED`.
     pub fn fields(&self, before: &Fields, country: &str) -> Result<Fields> {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         let mut phone = |key: &str, sent: &Clearable<String>, before: &Option<String>| match sent {
@@ -210,18 +204,13 @@ const TAKEN: &str = "select c.id, c.phone_1, c.phone_2, c.email from shadow_cust
     order by c.phone_1 = any ($2) desc nulls last, c.phone_2 = any ($2) desc nulls last, c.id";
 
 /// The other customers who have one of these phones or the e-mail.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn taken(tx: &TenantTx, own: Id<ShadowCustomers>, fields: &Fields) -> Result<Vec<Taken>> {
     let phones: Vec<String> = fields.numbers().cloned().collect();
     Ok(tx.all(TAKEN, [own.into(), phones.into(), fields.email.clone().into()]).await?)
 }
 
 /// Refuses what somebody else has, each field by its name.
-///
-/// # Errors
-/// `VALIDATION_FAILED`.
+/// Errors: `VALIDATION_FAILED`.
 pub(crate) fn refuse_taken(taken: &[Taken], fields: &Fields) -> Result<()> {
     let has = |phone: &Option<String>| {
         phone.as_deref().is_some_and(phone::is_number)
@@ -276,18 +265,11 @@ impl Fields {
         }
     }
 
-    /// Adds a customer.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn insert(&self, tx: &TenantTx, id: Id<ShadowCustomers>) -> Result<()> {
         self.write(tx, id, INSERT).await
     }
 
     /// Changes a customer, who is locked.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn update(&self, tx: &TenantTx, id: Id<ShadowCustomers>) -> Result<()> {
         self.write(tx, id, UPDATE).await
     }
@@ -330,9 +312,6 @@ impl Fields {
 }
 
 /// Notes that a customer is known at a restaurant.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn known_here(tx: &TenantTx, id: Id<ShadowCustomers>, restaurant: Uuid) -> Result<()> {
     tx.run(KNOWN_HERE, [id.into(), restaurant.into()]).await?;
     Ok(())

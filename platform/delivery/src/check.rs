@@ -7,7 +7,7 @@ use poem::web::Data;
 use poem_openapi::Enum;
 
 use crate::{
-    find::{self, Address, Asking, Located, Placed},
+    find::{self, Address, Located, Placed, RegionQuery},
     guest_place::place_of_address,
     regions::DeliveryRegions,
     rules::{Candidate, Match, Why},
@@ -138,7 +138,6 @@ impl DeliveryMatch {
     }
 }
 
-/// What is asked for.
 struct Sent<'a> {
     point: Option<(f64, f64)>,
     address: Option<Address<'a>>,
@@ -191,7 +190,7 @@ impl<'a> Sent<'a> {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let facts = restaurants::facts(&tx, restaurant).await?;
         let method = facts.delivery_method;
-        let asking = Asking {
+        let asking = RegionQuery {
             restaurant,
             method,
             point,

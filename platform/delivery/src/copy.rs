@@ -21,9 +21,6 @@ const COPY: &str = "with n as materialized (select id old, gen_random_uuid() id 
     from delivery_polygon o join n on n.old = o.delivery_region_id";
 
 /// Copies them. The age of a region decides between equal ones, so it is kept.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
     tx.run(COPY, [copying.from.into(), copying.to.into()]).await?;
     Ok(())

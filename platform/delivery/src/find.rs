@@ -1,4 +1,5 @@
-//! Where a guest is: one statement for a quote, an order or a check. See `docs/decisions/delivery.md#finding`.
+//! Finds the region of a guest: one statement for a quote, an order or a check. See
+//! `docs/decisions/delivery.md#finding`.
 
 use std::collections::HashSet;
 
@@ -20,20 +21,16 @@ use crate::{
 
 /// For which place a region is looked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Asking<'a> {
-    /// Where it is ordered.
+pub struct RegionQuery<'a> {
     pub restaurant: Id<Restaurant>,
-    /// How the restaurant finds regions.
     pub method: DeliveryMethod,
     /// The guest's own coordinates: degrees north and east.
     pub point: Option<(f64, f64)>,
     /// Where a geocoder found the address, in the same degrees; it counts where the guest sent no coordinates.
     pub geocoded: Option<(f64, f64)>,
-    /// The guest's address.
     pub address: Option<Address<'a>>,
     /// The region that staff chose.
     pub chosen: Option<Id<DeliveryRegions>>,
-    /// The restaurant's own city.
     pub own_city: &'a str,
     /// What holds where no region is active, as far as somebody has said it.
     pub no_region: Option<NoRegion>,
@@ -42,9 +39,7 @@ pub struct Asking<'a> {
 /// An address as far as regions look at it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Address<'a> {
-    /// Of the address.
     pub postcode: Option<&'a str>,
-    /// Of the address.
     pub city: Option<&'a str>,
     /// With or without house number.
     pub street: Option<&'a str>,
@@ -52,12 +47,10 @@ pub struct Address<'a> {
     pub number: Option<&'a str>,
 }
 
-/// Where a place is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Placed {
     /// The restaurant has no regions and delivers everywhere: nobody asks.
     NoRegions,
-    /// In this region.
     Region(Box<Candidate>),
     /// Where the restaurant does not deliver.
     Outside,
@@ -68,7 +61,6 @@ pub enum Placed {
 /// What was found of a place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Located {
-    /// Where it is.
     pub placed: Placed,
     /// Every region in which it lies, the one that delivers first.
     pub matches: Vec<Match>,
@@ -175,11 +167,8 @@ fn street_name(name: Option<String>, postcode: Option<String>, city: Option<Stri
 }
 
 /// Looks for the region of a place.
-///
-/// # Errors
-/// What the database says.
-pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
-    let Asking { restaurant, method, point, geocoded, address, chosen, own_city, no_region } = asking;
+pub async fn locate(tx: &TenantTx, asking: RegionQuery<'_>) -> Result<Located> {
+    let RegionQuery { restaurant, method, point, geocoded, address, chosen, own_city, no_region } = asking;
     let by_gps = |(lat, lng)| Point::new(lat, lng).filter(|_| method == DeliveryMethod::GpsBased);
     let point = point.and_then(by_gps).map(Spot::Sent);
     let spot = point.or_else(|| geocoded.and_then(by_gps).map(Spot::Geocoded));
@@ -310,9 +299,6 @@ const SHAPES: &str = "select 'shape' source, r.id, r.name, r.name_sec_lang, r.ac
     where r.restaurant_id = $1 and r.archived_at is null and r.active";
 
 /// The active region whose shape is nearest to a place, and the way there in metres.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn nearest(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -17,7 +17,6 @@ const CACHED_FOR: Duration = Duration::from_secs(30 * 86_400);
 /// The most answers that an instance keeps, and of those with outlines, which are large.
 const MOST: usize = 2_000;
 const MOST_OUTLINES: usize = 50;
-/// Names of places in these languages.
 const LANGUAGES: &str = "hu,en";
 
 /// Found places with the time of the search, by mode of the partner and query.

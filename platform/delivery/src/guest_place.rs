@@ -8,7 +8,7 @@ use restaurants::Facts;
 use sea_orm::FromQueryResult;
 
 use crate::{
-    find::{self, Address, Asking, Placed},
+    find::{self, Address, Placed, RegionQuery},
     place::{self, Place, postcode_key},
     shape::Point,
     street::{Exactness, House},
@@ -22,7 +22,7 @@ const FARTHEST: f64 = 100_000.0;
 
 /// What is known of an address: the mode of the partner, whether shapes could have it, and an earlier answer.
 #[derive(FromQueryResult)]
-struct Known {
+struct KnownPlace {
     mode: Option<String>,
     shapes: bool,
     known: bool,
@@ -41,12 +41,11 @@ const KEEP: &str = "insert into delivery_place (address_key, lat, lng, kept_unti
     set lat = excluded.lat, lng = excluded.lng, kept_until = excluded.kept_until";
 
 /// What somebody has to be asked for.
-struct Wanted {
+struct GeocodeRequest {
     address: HouseAddress,
     mode: String,
     /// Under which the answer is kept.
     key: Vec<u8>,
-    /// Where the restaurant is.
     near: Option<Point>,
 }
 
@@ -54,15 +53,13 @@ struct Wanted {
 enum Before {
     /// Nobody needs to be asked.
     Told(Option<Point>),
-    Ask(Box<Wanted>),
+    Ask(Box<GeocodeRequest>),
 }
 
 /// The place of an address without coordinates, in degrees north and east; none where nobody needs it, where
 /// the operator has set no geocoder for guests' addresses, and where it does not tell. Call it outside of any
 /// transaction: it waits for another service, for two seconds at most.
-///
-/// # Errors
-/// What the database says. What the geocoder says is logged.
+/// Errors: What the database says. What the geocoder says is logged.
 pub async fn place_of_address<S, P>(
     scope: &In<S, P>,
     plugins: &Plugins,
@@ -109,10 +106,10 @@ async fn before(
         return nobody;
     }
     let key = app.settings.secrets.keyed("guest address 1", &format!("{}|{}", facts.country, house.key));
-    let known: Option<Known> = tx.one(KNOWN, [facts.id.into(), key.clone().into()]).await?;
-    let Some(Known { mode: Some(mode), shapes: true, known, lat, lng }) = known else { return nobody };
+    let known: Option<KnownPlace> = tx.one(KNOWN, [facts.id.into(), key.clone().into()]).await?;
+    let Some(KnownPlace { mode: Some(mode), shapes: true, known, lat, lng }) = known else { return nobody };
     // A street that the restaurant has written down itself needs no geocoder.
-    let asking = Asking {
+    let asking = RegionQuery {
         restaurant: facts.id,
         method: facts.delivery_method,
         point: None,
@@ -139,11 +136,11 @@ async fn before(
         street: house.street,
         number: house.number,
     };
-    Ok(Before::Ask(Box::new(Wanted { address, mode, key, near })))
+    Ok(Before::Ask(Box::new(GeocodeRequest { address, mode, key, near })))
 }
 
 /// Asks the geocoder; none when there is none for this partner, or when it does not answer.
-async fn ask(plugins: &Plugins, wanted: &Wanted) -> Option<Option<Point>> {
+async fn ask(plugins: &Plugins, wanted: &GeocodeRequest) -> Option<Option<Point>> {
     let geocoder = plugins.guest_geocoder(Environment::of_mode(&wanted.mode))?;
     let places = geocoder.places(&wanted.address).await;
     // The address stands in no log.

@@ -54,7 +54,6 @@ const MINIMUM: Heading = Heading {
     required: true,
 };
 
-/// A row of a list of streets.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct StreetRow {
     /// As the spreadsheet shows it.
@@ -68,7 +67,6 @@ pub(crate) struct StreetRow {
     pub active: Option<bool>,
 }
 
-/// A row of a list of towns.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TownRow {
     /// As the spreadsheet shows it.
@@ -105,9 +103,7 @@ impl RowFaults {
     }
 
     /// Refuses when there is any.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with `rows`: row, column, fault, and the town or street of the row.
+    /// Errors: `VALIDATION_FAILED` with `rows`: row, column, fault, and the town or street of the row.
     pub fn refuse(self) -> Result<()> {
         if self.cells.is_empty() {
             return Ok(());
@@ -397,17 +393,11 @@ async fn read<T: Send + 'static>(
 }
 
 /// The rows of a list of streets.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with `rows`; `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`.
+/// Errors: `VALIDATION_FAILED` with `rows`; `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`.
 pub(crate) async fn streets(bytes: Vec<u8>, currency: Currency) -> Result<Vec<StreetRow>> {
     read(bytes, currency, street_rows).await
 }
 
-/// The rows of a list of towns.
-///
-/// # Errors
-/// As [`streets`].
 pub(crate) async fn towns(bytes: Vec<u8>, currency: Currency) -> Result<Vec<TownRow>> {
     read(bytes, currency, town_rows).await
 }

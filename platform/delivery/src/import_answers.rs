@@ -1,4 +1,4 @@
-//! What imports of regions and streets answer.
+//! Answers of imports of regions and streets.
 
 use access::prelude::*;
 use kernel::money::Money;

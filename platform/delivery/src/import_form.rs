@@ -37,9 +37,7 @@ pub(crate) struct StreetFile {
 
 impl StreetFile {
     /// Its content.
-    ///
-    /// # Errors
-    /// `MEDIA_TYPE_NOT_SUPPORTED` when the form has no file.
+    /// Errors: `MEDIA_TYPE_NOT_SUPPORTED` when the form has no file.
     pub fn bytes(self) -> Result<Vec<u8>> {
         self.bytes.ok_or_else(no_spreadsheet)
     }

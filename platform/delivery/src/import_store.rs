@@ -89,9 +89,7 @@ async fn audit(
 }
 
 /// Adds and changes streets of a region, which is locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with `rows` for amounts that the currency does not have.
+/// Errors: `VALIDATION_FAILED` with `rows` for amounts that the currency does not have.
 pub(crate) async fn streets(
     rows: &rows::Rows<'_>,
     region: Id<DeliveryRegions>,
@@ -146,13 +144,13 @@ pub(crate) async fn streets(
 }
 
 /// The live regions by the names of towns.
-struct Known {
+struct ExistingTowns {
     regions: HashMap<Option<String>, Vec<regions::Model>>,
     /// Whole towns: region, postcode and city.
     whole: std::collections::HashSet<(Uuid, Option<String>, Option<String>)>,
 }
 
-impl Known {
+impl ExistingTowns {
     async fn read(rows: &rows::Rows<'_>) -> Result<Self> {
         let mut regions: HashMap<_, Vec<_>> = HashMap::new();
         for region in rows.live::<regions::Entity>()?.all(rows.tx()).await? {
@@ -168,7 +166,7 @@ impl Known {
     }
 }
 
-fn faults(wanted: &[TownRow], known: &Known, currency: Currency) -> RowFaults {
+fn faults(wanted: &[TownRow], known: &ExistingTowns, currency: Currency) -> RowFaults {
     let mut faults = RowFaults::default();
     for one in wanted {
         faults.name(one.row, &one.city);
@@ -187,9 +185,7 @@ fn faults(wanted: &[TownRow], known: &Known, currency: Currency) -> RowFaults {
 }
 
 /// Makes and changes regions of towns. The restaurant is locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED`, with `rows` where rows are at fault.
+/// Errors: `VALIDATION_FAILED`, with `rows` where rows are at fault.
 pub(crate) async fn towns(
     rows: &rows::Rows<'_>,
     wanted: Vec<TownRow>,
@@ -197,7 +193,7 @@ pub(crate) async fn towns(
 ) -> Result<DeliveryRegionImport> {
     let restaurant = rows.restaurant()?;
     let currency = regions::currency(rows.tx(), restaurant).await?;
-    let mut known = Known::read(rows).await?;
+    let mut known = ExistingTowns::read(rows).await?;
     faults(&wanted, &known, currency).refuse()?;
     let (mut added, mut changed, mut whole) = (Vec::new(), Vec::new(), Vec::new());
     let mut made: HashMap<Option<String>, (Uuid, Imported)> = HashMap::new();

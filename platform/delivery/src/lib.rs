@@ -1,4 +1,4 @@
-//! Where guests are: delivery regions with their streets and shapes, and the search for an address. Orders ask
+//! Delivery: regions with their streets and shapes, and the search for an address. Orders ask
 //! [`locate`]. See `docs/decisions/delivery.md`.
 
 mod check;
@@ -26,7 +26,7 @@ mod streets;
 mod streets_import;
 mod words;
 
-pub use find::{Address, Asking, Located, Placed, locate};
+pub use find::{Address, Located, Placed, RegionQuery, locate};
 pub use guest_place::place_of_address;
 pub use regions::DeliveryRegions;
 pub use rules::{Candidate, Match, RegionFacts, StreetFacts, Why};

@@ -1,4 +1,4 @@
-//! Where orders went, for the map of regions.
+//! Destinations of orders, for the map of regions.
 
 use access::prelude::*;
 use chrono::{Days, NaiveDate};
@@ -35,7 +35,6 @@ const PLACES: &str = "select o.lat, o.lng, o.delivery_region_id, count(*) count 
         order by p.created_at desc, p.id limit 5000) o \
     group by o.lat, o.lng, o.delivery_region_id order by count desc, o.lat, o.lng, o.delivery_region_id";
 
-/// The first and the last business day.
 fn days(
     from: Option<NaiveDate>,
     till: Option<NaiveDate>,
@@ -82,7 +81,6 @@ impl DeliveryOrdersMap {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -174,7 +174,6 @@ pub(crate) fn postcode_key(postcode: &str) -> Option<String> {
     Some(national.unwrap_or(&key).to_owned()).filter(|key| !key.is_empty())
 }
 
-/// A city as it is compared.
 pub(crate) fn city(text: &str) -> Option<String> {
     Place::of_city(text).city
 }

@@ -14,14 +14,10 @@ use crate::{
     shape::{Bounds, MOST_POINTS, Point, Shape},
 };
 
-/// Marker of shapes.
 #[derive(Debug)]
 pub struct DeliveryPolygons;
 
-impl Resource for DeliveryPolygons {
-    const NAME: &'static str = "delivery_polygons";
-    const ENTITY: &'static str = "DELIVERY_POLYGON";
-}
+kernel::resource!(DeliveryPolygons, "delivery_polygons", "DELIVERY_POLYGON");
 
 /// What a shape is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
@@ -34,7 +30,6 @@ pub enum PolygonType {
     Circle,
 }
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_polygon")]
 pub struct Model {
@@ -311,7 +306,6 @@ impl From<Model> for DeliveryPolygon {
     }
 }
 
-/// The columns of a shape.
 pub(crate) fn fill(row: &mut ActiveModel, shape: &Shape) {
     let Bounds { min_lat, max_lat, min_lng, max_lng } = shape.bounds();
     row.min_lat = Set(min_lat);

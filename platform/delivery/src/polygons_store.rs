@@ -81,9 +81,7 @@ static CHECKS: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
 
 impl Drawn {
     /// Checks an outline that stands in the body at `key`; inside, what is wrong with it.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when the thread is lost.
+    /// Errors: `UNKNOWN_ERROR` when the thread is lost.
     pub async fn read(
         kind: PolygonType,
         data: PolygonData,
@@ -100,9 +98,7 @@ impl Drawn {
     }
 
     /// The outline, when neither it nor any other field is at fault.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with all of them.
+    /// Errors: `VALIDATION_FAILED` with all of them.
     pub fn with(
         drawn: std::result::Result<Self, Refusal>,
         others: impl IntoIterator<Item = (String, Fault)>,
@@ -115,7 +111,7 @@ impl Drawn {
 }
 
 /// A shape to be written.
-struct Wanted {
+struct ShapeChange {
     /// Where it stands in the body.
     key: String,
     id: Option<Id<DeliveryPolygons>>,
@@ -125,9 +121,8 @@ struct Wanted {
     drawn: Option<Drawn>,
 }
 
-/// What is to be done with the map.
 pub(crate) struct MapChange {
-    save: Vec<Wanted>,
+    save: Vec<ShapeChange>,
     /// With the place in the body.
     delete: Vec<(String, Id<DeliveryPolygons>, Option<i64>)>,
     /// The list that a shape too many is a fault of.
@@ -136,9 +131,7 @@ pub(crate) struct MapChange {
 }
 
 /// Reads what was sent of the map, without asking the database.
-///
-/// # Errors
-/// `UNKNOWN_ERROR`.
+/// Errors: `UNKNOWN_ERROR`.
 pub(crate) async fn read_map(
     save: Vec<SavedDeliveryPolygon>,
     delete: Vec<RemovedDeliveryPolygon>,
@@ -157,9 +150,7 @@ pub(crate) async fn read_map(
 }
 
 /// Reads the whole set of a region, without asking the database.
-///
-/// # Errors
-/// `UNKNOWN_ERROR`.
+/// Errors: `UNKNOWN_ERROR`.
 pub(crate) async fn read_region(
     region: Id<DeliveryRegions>,
     polygons: Vec<DeliveryRegionPolygon>,
@@ -184,7 +175,7 @@ impl MapChange {
         drawn: std::result::Result<Drawn, Refusal>,
     ) {
         let drawn = drawn.map_err(|refusal| self.refusals.push(refusal)).ok();
-        self.save.push(Wanted { key, id, version, region, drawn });
+        self.save.push(ShapeChange { key, id, version, region, drawn });
     }
 
     /// Takes away what a region has beside the shapes that are saved; `there`: its shapes as they are.
@@ -225,9 +216,6 @@ impl MapChange {
 }
 
 /// The shapes of all regions, oldest first.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn all(rows: &rows::Rows<'_>) -> Result<Vec<DeliveryPolygon>> {
     let found = <Entity as rows::Table>::order(rows.live::<Entity>()?)?.all(rows.tx()).await?;
     Ok(found.into_iter().map(DeliveryPolygon::from).collect())
@@ -235,9 +223,7 @@ pub(crate) async fn all(rows: &rows::Rows<'_>) -> Result<Vec<DeliveryPolygon>> {
 
 /// Refuses more shapes or points than a restaurant may have; `replaced`: shapes that go or are drawn anew. The
 /// restaurant is locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `key`.
+/// Errors: `VALIDATION_FAILED` at `key`.
 pub(crate) async fn check_room(
     rows: &rows::Rows<'_>,
     drawn: &[&Drawn],
@@ -267,10 +253,8 @@ pub(crate) fn gone(shape: &DeliveryPolygon) -> serde_json::Value {
 }
 
 /// Writes all of it. The restaurant is locked. `region`: the shapes are those of one region.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for outlines at fault, and for shapes and regions that are not there; `CONFLICT` with
-/// the current shape.
+/// Errors: `VALIDATION_FAILED` for outlines at fault, and for shapes and regions that are not there;
+/// `CONFLICT` with the current shape.
 pub(crate) async fn save_map(
     rows: &rows::Rows<'_>,
     change: MapChange,
@@ -299,8 +283,8 @@ pub(crate) async fn save_map(
     Ok(())
 }
 
-async fn write(rows: &rows::Rows<'_>, wanted: Wanted) -> Result<()> {
-    let Wanted { key, id, version, region, drawn } = wanted;
+async fn write(rows: &rows::Rows<'_>, wanted: ShapeChange) -> Result<()> {
+    let ShapeChange { key, id, version, region, drawn } = wanted;
     let Some(drawn) = drawn else { return Ok(()) };
     let Some(id) = id else {
         let mut row = ActiveModel::new();

@@ -24,7 +24,6 @@ pub(crate) fn faults(
     amounts.map(|(key, fault)| (key.to_owned(), fault)).collect()
 }
 
-/// What is wrong with an amount.
 pub(crate) fn fault(amount: Money, currency: Currency) -> Option<Fault> {
     if amount.is_negative() {
         Some(Fault::Min)

@@ -13,19 +13,14 @@ use serde_json::json;
 
 use crate::price::{self, tidy};
 
-/// Marker of regions.
 #[derive(Debug)]
 pub struct DeliveryRegions;
 
-impl Resource for DeliveryRegions {
-    const NAME: &'static str = "delivery_regions";
-    const ENTITY: &'static str = "DELIVERY_REGION";
-}
+kernel::resource!(DeliveryRegions, "delivery_regions", "DELIVERY_REGION");
 
 /// The most live regions of a restaurant.
 const MOST: u64 = 2_000;
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_region")]
 pub struct Model {

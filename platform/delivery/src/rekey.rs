@@ -34,7 +34,6 @@ struct StreetRow {
     city_key: Option<String>,
 }
 
-/// The handlers of this crate's jobs.
 pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(KIND, Arc::new(|context, job| rekey(context, job).boxed()))]
 }

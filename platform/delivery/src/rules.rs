@@ -7,13 +7,10 @@ use crate::{regions::DeliveryRegions, street::Exactness, streets::DeliveryStreet
 /// A region as far as choosing and pricing need it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RegionFacts {
-    /// Its id.
     pub id: Id<DeliveryRegions>,
-    /// Its name.
     pub name: String,
     /// In the second language of the menu.
     pub name_sec_lang: Option<String>,
-    /// Whether it is delivered to.
     pub active: bool,
     /// What a delivery costs.
     pub price: Money,
@@ -25,31 +22,25 @@ pub struct RegionFacts {
     pub price_under_threshold: Option<Money>,
     /// What a courier gets for a delivery.
     pub courier_price: Option<Money>,
-    /// When it was made.
     pub created_at: Timestamp,
 }
 
-/// A street of a region.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StreetFacts {
-    /// Its id.
     pub id: Id<DeliveryStreets>,
     /// As it is written in the region.
     pub name: String,
     /// None: the region's.
     pub price: Option<Money>,
-    /// Whether it counts.
     pub active: bool,
 }
 
 /// A region in which a place lies, by a shape or a street.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The region.
     pub region: RegionFacts,
     /// The street by which it was found; none for a shape.
     pub street: Option<StreetFacts>,
-    /// How exactly.
     pub exactness: Exactness,
 }
 
@@ -92,9 +83,7 @@ impl Why {
 /// A region in which a place lies, and why it delivers or not.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Match {
-    /// The region.
     pub candidate: Candidate,
-    /// Why.
     pub why: Why,
 }
 

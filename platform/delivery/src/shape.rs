@@ -21,9 +21,7 @@ const EXACT_TO: f64 = 0.001;
 /// A place in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Point {
-    /// North.
     pub lat: f64,
-    /// East.
     pub lng: f64,
 }
 
@@ -41,7 +39,6 @@ impl Point {
         Self { lat: coord.y, lng: coord.x }
     }
 
-    /// Metres to another place.
     pub fn metres_to(self, other: Self) -> f64 {
         Geodesic.distance(geo::Point(self.coord()), geo::Point(other.coord()))
     }
@@ -74,14 +71,9 @@ pub(crate) struct Ring {
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
     Polygon(Ring),
-    Circle {
-        center: Point,
-        /// Metres.
-        radius: i32,
-    },
+    Circle { center: Point, radius: i32 },
 }
 
-/// What is wrong with a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ShapeFault {
     pub kind: ShapeFaultKind,
@@ -104,7 +96,6 @@ pub(crate) enum ShapeFaultKind {
 }
 
 impl ShapeFaultKind {
-    /// Its name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TooFewPoints => "too_few_points",
@@ -118,7 +109,6 @@ impl ShapeFaultKind {
         }
     }
 
-    /// What it means.
     pub const fn words(self) -> &'static str {
         match self {
             Self::TooFewPoints => "a polygon has at least 3 points",
@@ -143,9 +133,6 @@ impl ShapeFaultKind {
 
 impl Shape {
     /// A polygon of these points; the first may stand at the end again.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn polygon(mut points: Vec<Point>) -> Result<Self, ShapeFault> {
         if points.len() > 1 && points.first() == points.last() {
             points.pop();
@@ -179,10 +166,6 @@ impl Shape {
         if shape.area() < 1 { Err(ShapeFaultKind::NoArea.nowhere()) } else { Ok(shape) }
     }
 
-    /// A circle.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn circle(center: Point, radius: i32) -> Result<Self, ShapeFault> {
         if Point::new(center.lat, center.lng).is_none() {
             return Err(ShapeFaultKind::NoPlace.nowhere());

@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::cast_precision_loss)]
+#![allow(clippy::cast_precision_loss)]
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! How addresses are compared: accents, case and the many ways of writing a street do not count. Pure. See
+//! Comparing addresses: accents, case and the many ways of writing a street do not count. Pure. See
 //! `docs/decisions/delivery.md#streets`.
 
 use crate::{
@@ -195,7 +195,6 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Of a row of a region.
     pub fn of_row(name: &str, postcode: Option<&str>, city: Option<&str>) -> Self {
         let place = Place::of(postcode, city);
         if name.trim() == WHOLE {

@@ -1,5 +1,4 @@
 //! A thousand addresses in ten spellings find their own row of a list, and no other.
-#![allow(clippy::unwrap_used)]
 
 use std::{collections::HashMap, time::Duration};
 

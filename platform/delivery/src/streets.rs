@@ -14,20 +14,15 @@ use crate::{
     street,
 };
 
-/// Marker of streets.
 #[derive(Debug)]
 pub struct DeliveryStreets;
 
-impl Resource for DeliveryStreets {
-    const NAME: &'static str = "delivery_streets";
-    const ENTITY: &'static str = "DELIVERY_STREET";
-}
+kernel::resource!(DeliveryStreets, "delivery_streets", "DELIVERY_STREET");
 
 /// The most live streets of a restaurant.
 const MOST_STREETS: usize = 50_000;
 const MOST: i64 = 50_000;
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_street")]
 pub struct Model {

@@ -56,9 +56,7 @@ impl TvBoard {
 }
 
 /// What this guest TV shows now; pictures have their addresses below `base`.
-///
-/// # Errors
-/// `DEVICE_INVALID` when the TV is not there any more, `FEATURE_NOT_AVAILABLE`.
+/// Errors: `DEVICE_INVALID` when the TV is not there any more, `FEATURE_NOT_AVAILABLE`.
 pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Result<TvBoard> {
     let restaurant = device.restaurant;
     let on = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";

@@ -13,7 +13,6 @@ const LENGTH: usize = 8;
 pub(crate) struct ShortCode(String);
 
 impl ShortCode {
-    /// Another one.
     pub(crate) fn new() -> Self {
         let mut random = rand::rng();
         Self((0..LENGTH).map(|_| char::from(SIGNS[random.random_range(0..SIGNS.len())])).collect())

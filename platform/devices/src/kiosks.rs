@@ -90,9 +90,7 @@ async fn taken(rows: &rows::Rows<'_>, pin: &str, but: Option<Id<Kiosks>>) -> Res
 }
 
 /// The PIN that was sent, or a free one.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `pin`.
+/// Errors: `VALIDATION_FAILED` at `pin`.
 async fn own_pin(rows: &rows::Rows<'_>, sent: Option<String>, but: Option<Id<Kiosks>>) -> Result<String> {
     if let Some(pin) = sent {
         return match taken(rows, &pin, but).await? {

@@ -26,7 +26,6 @@ const SUBJECTS: &str = "select id, name from restaurant_tv where id = any ($1) u
 /// A device that was seen within this time is present; it reports every 20 s.
 const PRESENT_SECONDS: i64 = 60;
 
-/// A device as it lies in the database.
 #[derive(FromQueryResult)]
 struct DeviceRow {
     id: Id<Devices>,
@@ -77,7 +76,6 @@ impl DeviceRow {
     }
 }
 
-/// The devices of a restaurant.
 pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Device>> {
     listed(tx, restaurant, None).await
 }
@@ -91,7 +89,6 @@ async fn listed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>) -> 
     Ok(rows.into_iter().filter_map(|row| row.shown(&subjects)).collect())
 }
 
-/// One of them.
 pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devices>) -> Result<Device> {
     listed(tx, restaurant, Some(id.uuid())).await?.pop().ok_or_else(Problem::not_exist::<Devices>)
 }
@@ -113,7 +110,6 @@ pub(crate) async fn create(
     Ok(())
 }
 
-/// Gives a device another name.
 pub(crate) async fn rename(tx: &TenantTx, id: Id<Devices>, name: &str) -> Result<()> {
     tx.run("select control.rename_device($1, $2)", [id.into(), name.into()]).await?;
     Ok(())

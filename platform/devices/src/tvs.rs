@@ -12,12 +12,8 @@ use crate::{store, types::Devices};
 
 pub struct RestaurantTvs;
 
-impl Resource for RestaurantTvs {
-    const NAME: &'static str = "restaurant_tvs";
-    const ENTITY: &'static str = "RESTAURANT_TV";
-}
+kernel::resource!(RestaurantTvs, "restaurant_tvs", "RESTAURANT_TV");
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "restaurant_tv")]
 pub struct Model {

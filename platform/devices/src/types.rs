@@ -8,10 +8,7 @@ use crate::tvs::RestaurantTvs;
 
 pub(crate) struct Devices;
 
-impl Resource for Devices {
-    const NAME: &'static str = "devices";
-    const ENTITY: &'static str = "DEVICE";
-}
+kernel::resource!(Devices, "devices", "DEVICE");
 
 /// The page that is opened at such a device to pair it.
 pub(crate) const fn page_of(kind: DeviceKind) -> &'static str {

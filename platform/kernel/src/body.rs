@@ -36,7 +36,6 @@ pub struct Body<T, const MAX: usize = LIMIT> {
 }
 
 impl<T, const MAX: usize> Body<T, MAX> {
-    /// The parsed body.
     pub fn into_inner(self) -> T {
         self.value
     }
@@ -140,9 +139,7 @@ const SHORT: usize = 16 << 10;
 
 /// Reads a short body whose length was declared, so that its extractor has nothing to wait for; false when it
 /// is longer or its length is not known.
-///
-/// # Errors
-/// `BAD_REQUEST` when it does not come whole.
+/// Errors: `BAD_REQUEST` when it does not come whole.
 pub async fn read_short(request: &Request, body: &mut RequestBody) -> Result<bool> {
     let declared = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if declared.is_none_or(|length| length > SHORT) {
@@ -205,9 +202,7 @@ fn parse<T: ParseFromJSON + 'static, const MAX: usize>(
 
 /// Reads a change that was not sent but put together here, by the rules of the body of a `PUT`: all faults at
 /// once.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with the fields at fault.
+/// Errors: `VALIDATION_FAILED` with the fields at fault.
 pub fn checked<T: ParseFromJSON + 'static>(raw: Value) -> Result<T> {
     let (registry, schema) = &*schema_of::<T>();
     let findings = schema_check::check(registry, schema, &raw, true);
@@ -254,11 +249,11 @@ fn measure(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-type Known = HashMap<TypeId, Arc<(Registry, MetaSchemaRef)>>;
+type SchemaCache = HashMap<TypeId, Arc<(Registry, MetaSchemaRef)>>;
 
 /// The schema of `T` with all it refers to, made once.
 fn schema_of<T: Type + 'static>() -> Arc<(Registry, MetaSchemaRef)> {
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    static KNOWN: LazyLock<Mutex<SchemaCache>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known
         .entry(TypeId::of::<T>())

@@ -14,12 +14,10 @@ use serde_json::Value;
 /// can tell a field that cannot be emptied, and refuses `null` for it instead of doing nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clearable<T> {
-    /// Not sent.
     #[default]
     Undefined,
     /// Sent as `null`.
     Null,
-    /// Sent.
     Value(T),
 }
 
@@ -33,7 +31,6 @@ impl<T> Clearable<T> {
         }
     }
 
-    /// The value that was sent.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),

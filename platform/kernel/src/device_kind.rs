@@ -15,7 +15,6 @@ pub enum DeviceKind {
 }
 
 impl DeviceKind {
-    /// Every kind.
     pub const ALL: [Self; 2] = [Self::GuestTv, Self::Kiosk];
 
     /// As it lies in the database and stands in the document.

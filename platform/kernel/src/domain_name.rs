@@ -1,12 +1,7 @@
 //! The form of a domain name: one rule for every field that takes one.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
-use poem_openapi::{
-    registry::{MetaSchema, MetaSchemaRef},
-    types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
-};
-use serde_json::Value;
 use url::Host;
 
 /// The most characters of a name.
@@ -25,6 +20,8 @@ pub struct DomainName(String);
 impl DomainName {
     /// How a schema says that a text is a domain name. The check of bodies knows it.
     pub(crate) const FORMAT: &'static str = "hostname";
+    /// The most characters that are read: a name with a scheme and a closing slash or dot.
+    pub(crate) const MAX_SENT: usize = MAX_CHARS + SCHEMES[0].len() + 1;
 
     /// The name in `text`; none when it has not the form of one.
     #[must_use]
@@ -45,7 +42,6 @@ impl DomainName {
         fits.then_some(Self(name))
     }
 
-    /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -70,43 +66,6 @@ impl fmt::Debug for DomainName {
 impl From<DomainName> for String {
     fn from(name: DomainName) -> Self {
         name.0
-    }
-}
-
-impl Type for DomainName {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "string_hostname".into()
-    }
-    fn schema_ref() -> MetaSchemaRef {
-        MetaSchemaRef::Inline(Box::new(MetaSchema {
-            max_length: Some(MAX_CHARS + SCHEMES[0].len() + 1),
-            ..MetaSchema::new_with_format("string", Self::FORMAT)
-        }))
-    }
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(Some(self).into_iter())
-    }
-}
-
-impl ParseFromJSON for DomainName {
-    fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
-        match value.unwrap_or_default() {
-            Value::String(text) => Self::parse(&text).ok_or_else(|| ParseError::custom("not a domain name")),
-            other => Err(ParseError::expected_type(other)),
-        }
-    }
-}
-
-impl ToJSON for DomainName {
-    fn to_json(&self) -> Option<Value> {
-        Some(Value::String(self.0.clone()))
     }
 }
 

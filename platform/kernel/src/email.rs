@@ -1,16 +1,8 @@
 //! The form of an e-mail address: one rule for every field that takes one.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use email_address::{EmailAddress, Options};
-use poem_openapi::{
-    registry::{MetaSchema, MetaSchemaRef},
-    types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
-};
-use serde_json::Value;
-
-/// The most characters of an address: what fits into SMTP's path of 256 with its brackets.
-const MAX_CHARS: usize = 254;
 
 /// An e-mail address that is reachable from the internet: a local part without quotes, and a domain of at
 /// least two labels. Whether somebody reads it there shows only a mail.
@@ -23,6 +15,8 @@ pub struct Email(String);
 impl Email {
     /// How a schema says that a text is an address. The check of bodies knows it.
     pub(crate) const FORMAT: &'static str = "email";
+    /// The most characters of an address: what fits into SMTP's path of 256 with its brackets.
+    pub(crate) const MAX_CHARS: usize = 254;
 
     /// The address in `text`; none when it has not the form of one.
     #[must_use]
@@ -33,7 +27,7 @@ impl Email {
         let options = Options::default().with_required_tld().without_domain_literal().without_display_text();
         let address = EmailAddress::parse_with_options(text, options).ok()?;
         let host = address.domain().chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.'));
-        let fits = text.chars().count() <= MAX_CHARS && !text.starts_with('"');
+        let fits = text.chars().count() <= Self::MAX_CHARS && !text.starts_with('"');
         (visible && host && fits).then(|| Self(text.to_owned()))
     }
 
@@ -59,45 +53,6 @@ impl fmt::Debug for Email {
 impl From<Email> for String {
     fn from(email: Email) -> Self {
         email.0
-    }
-}
-
-impl Type for Email {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "string_email".into()
-    }
-    fn schema_ref() -> MetaSchemaRef {
-        MetaSchemaRef::Inline(Box::new(MetaSchema {
-            max_length: Some(MAX_CHARS),
-            ..MetaSchema::new_with_format("string", Self::FORMAT)
-        }))
-    }
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(Some(self).into_iter())
-    }
-}
-
-impl ParseFromJSON for Email {
-    fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
-        match value.unwrap_or_default() {
-            Value::String(text) => {
-                Self::parse(&text).ok_or_else(|| ParseError::custom("not an e-mail address"))
-            }
-            other => Err(ParseError::expected_type(other)),
-        }
-    }
-}
-
-impl ToJSON for Email {
-    fn to_json(&self) -> Option<Value> {
-        Some(Value::String(self.0.clone()))
     }
 }
 

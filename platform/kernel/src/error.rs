@@ -11,15 +11,14 @@ use poem_openapi::{
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, sqlx::error::DatabaseError};
 use serde_json::{Value, json};
 
-use crate::{Resource, request};
+use crate::{Fault, Resource, request};
 
-/// The result of a handler.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
 macro_rules! codes {
     ($($code:ident $status:literal $hu:literal $en:literal $advice:literal;)*) => {
         /// Every error code that the service can answer.
-        #[allow(non_camel_case_types, missing_docs)]
+        #[allow(non_camel_case_types)]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code { $($code,)* }
 
@@ -615,67 +614,9 @@ codes! {
 }
 
 impl Code {
-    /// The code with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
-    }
-}
-
-/// The fault of one field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// It is missing or empty.
-    Required,
-    /// It is of another JSON type, or not of the documented format.
-    Type,
-    /// It is none of the documented values.
-    Enum,
-    /// It is too short, or holds too few elements; at least this many.
-    TooShort(usize),
-    /// It is too long, or holds too many elements; at most this many.
-    TooLong(usize),
-    /// It is below the minimum.
-    Min,
-    /// It is above the maximum.
-    Max,
-    /// It does not have the documented form.
-    Pattern,
-    /// An element stands there twice, or the value is taken.
-    NotUnique,
-    /// The referred row does not exist.
-    NotExist,
-    /// It contradicts another field, or a rule of the operation.
-    Invalid,
-    /// The field or parameter is not known here.
-    Unknown,
-}
-
-impl Fault {
-    /// The fault's name on the wire.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Required => "required",
-            Self::Type => "type",
-            Self::Enum => "enum",
-            Self::TooShort(_) => "too_short",
-            Self::TooLong(_) => "too_long",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Pattern => "pattern",
-            Self::NotUnique => "not_unique",
-            Self::NotExist => "not_exist",
-            Self::Invalid => "invalid",
-            Self::Unknown => "unknown",
-        }
-    }
-
-    const fn limit(&self) -> Option<usize> {
-        match self {
-            Self::TooShort(limit) | Self::TooLong(limit) => Some(*limit),
-            _ => None,
-        }
     }
 }
 
@@ -695,7 +636,6 @@ struct Details {
 }
 
 impl Problem {
-    /// A refusal with this code.
     #[must_use]
     pub fn new(code: Code) -> Self {
         Self(Box::new(Details {
@@ -717,13 +657,11 @@ impl Problem {
         problem
     }
 
-    /// The row of the table.
     #[must_use]
     pub fn code(&self) -> Code {
         self.0.code
     }
 
-    /// The code on the wire.
     #[must_use]
     pub fn code_name(&self) -> Cow<'static, str> {
         match self.0.entity {
@@ -795,14 +733,10 @@ impl Problem {
     }
 
     /// Refuses when fields at fault have been named; otherwise nothing was wrong.
-    ///
-    /// # Errors
-    /// This problem itself.
     pub fn if_any(self) -> Result<()> {
         if self.0.keys.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// The body of the answer.
     #[must_use]
     pub fn body(&self) -> Value {
         let Details { code, entity: _, detail, keys, extra, retry_after: _ } = &*self.0;

@@ -47,12 +47,9 @@ pub fn no_spreadsheet() -> Problem {
         .detail("send multipart/form-data with a spreadsheet as the part `file`")
 }
 
-/// A form as it was sent.
 #[derive(Debug, Default)]
 pub struct Form {
-    /// Its texts by their names.
     pub texts: BTreeMap<String, String>,
-    /// Its files by their names.
     pub files: BTreeMap<String, Upload>,
 }
 
@@ -61,7 +58,6 @@ pub struct Form {
 pub struct Upload {
     /// The temporary file, at its beginning.
     pub file: File,
-    /// Its length.
     pub bytes: u64,
     /// As it is called where it comes from. Never part of a path.
     pub name: String,
@@ -74,18 +70,14 @@ impl Form {
     }
 
     /// The version that was read before a change.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` when it is no number.
+    /// Errors: `VALIDATION_FAILED` when it is no number.
     pub fn version(&mut self) -> Result<Option<i64>> {
         let version = self.text("version").map(|text| text.trim().parse());
         version.transpose().map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("version", Fault::Type))
     }
 
     /// A switch: `true` or `1`, else off.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` when it is neither on nor off.
+    /// Errors: `VALIDATION_FAILED` when it is neither on nor off.
     pub fn switch(&mut self, name: &str) -> Result<bool> {
         match self.text(name).as_deref().map(str::trim) {
             None | Some("" | "false" | "0") => Ok(false),
@@ -96,9 +88,6 @@ impl Form {
 
     /// Reads a form with a spreadsheet as the part `file`, of at most `largest` bytes: the form without it,
     /// and the file's name and content.
-    ///
-    /// # Errors
-    /// As [`Form::read`]; a form without the file is none, see [`no_spreadsheet`].
     pub async fn with_spreadsheet(
         request: &Request,
         body: &mut RequestBody,
@@ -117,10 +106,8 @@ impl Form {
 
     /// Reads a form whose files are called like this and have at most `largest` bytes together. The fields
     /// that it may have besides are `texts`, or any; others are not looked at.
-    ///
-    /// # Errors
-    /// `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`, and `STORAGE_FULL` when the temporary folder has no
-    /// room.
+    /// Errors: `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`, and `STORAGE_FULL` when the temporary
+    /// folder has no room.
     pub async fn read(
         request: &Request,
         body: &mut RequestBody,

@@ -1,11 +1,7 @@
 //! Ids: UUIDv7 made in the service, one Rust type per entity. See `docs/decisions/api.md#ids`.
 
-use std::{borrow::Cow, fmt, marker::PhantomData, str::FromStr};
+use std::{fmt, marker::PhantomData, str::FromStr};
 
-use poem_openapi::{
-    registry::{MetaSchema, MetaSchemaRef},
-    types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type},
-};
 use sea_orm::{
     ActiveValue, ColIdx, ColumnType, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError,
     TryGetable, Value,
@@ -22,6 +18,18 @@ pub trait Resource: Send + Sync + 'static {
     const ENTITY: &'static str;
 }
 
+/// Makes a type an entity, by its name in the document and its word in error codes:
+/// `resource!(OptionGroups, "option_groups", "OPTION_GROUP")`.
+#[macro_export]
+macro_rules! resource {
+    ($type:ty, $name:literal, $entity:literal) => {
+        impl $crate::Resource for $type {
+            const NAME: &'static str = $name;
+            const ENTITY: &'static str = $entity;
+        }
+    };
+}
+
 /// The id of a `T`. In the published document its schema carries `x-ref` with the resource's name.
 pub struct Id<T>(Uuid, PhantomData<fn() -> T>);
 
@@ -32,13 +40,11 @@ impl<T> Id<T> {
         Self(Uuid::now_v7(), PhantomData)
     }
 
-    /// The id that has this UUID.
     #[must_use]
     pub const fn from_uuid(uuid: Uuid) -> Self {
         Self(uuid, PhantomData)
     }
 
-    /// The plain UUID.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         self.0
@@ -111,46 +117,6 @@ impl<T> Serialize for Id<T> {
 impl<'de, T> Deserialize<'de> for Id<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Uuid::deserialize(deserializer).map(Self::from_uuid)
-    }
-}
-
-impl<T: Resource> Type for Id<T> {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> Cow<'static, str> {
-        "string_uuid".into()
-    }
-    /// The title is how the resource's name reaches the export step, which turns it into `x-ref`.
-    fn schema_ref() -> MetaSchemaRef {
-        let mut schema = MetaSchema::new_with_format("string", "uuid");
-        schema.title = Some(format!("ref:{}", T::NAME));
-        MetaSchemaRef::Inline(Box::new(schema))
-    }
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-        Box::new(Some(self).into_iter())
-    }
-}
-impl<T: Resource> ParseFromJSON for Id<T> {
-    fn parse_from_json(value: Option<serde_json::Value>) -> ParseResult<Self> {
-        match value.unwrap_or_default() {
-            serde_json::Value::String(text) => text.parse().map_err(ParseError::custom),
-            other => Err(ParseError::expected_type(other)),
-        }
-    }
-}
-impl<T: Resource> ParseFromParameter for Id<T> {
-    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
-        value.parse().map_err(ParseError::custom)
-    }
-}
-impl<T: Resource> ToJSON for Id<T> {
-    fn to_json(&self) -> Option<serde_json::Value> {
-        Some(serde_json::Value::String(self.0.to_string()))
     }
 }
 

@@ -6,20 +6,15 @@
 //! Amounts are gross and in the restaurant's currency unless a name says otherwise. Rounding is half away
 //! from zero, once, at the end of a calculation: arithmetic here never rounds, [`Money::round`] does.
 
-use std::{borrow::Cow, fmt, iter::Sum, ops, str::FromStr};
+use std::{fmt, iter::Sum, ops, str::FromStr};
 
-use poem_openapi::{
-    registry::{MetaSchema, MetaSchemaRef},
-    types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type},
-};
-use rust_decimal::{Decimal, RoundingStrategy, prelude::ToPrimitive};
-use sea_orm::DeriveValueType;
+use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Number, Value};
 
 mod currency;
 mod spread;
-#[cfg(test)]
+#[cfg(all(test, feature = "service"))]
 mod tests;
 
 pub use currency::{Currency, UnknownCurrency};
@@ -31,30 +26,22 @@ const MAX_DIGITS: usize = 28;
 /// The largest amount or quantity, 10^12. More is a mistake; it also keeps every product of a cart within
 /// `Decimal`.
 const LIMIT: Decimal = Decimal::from_parts(0xD4A5_1000, 0xE8, 0, false, 0);
+const LIMIT_BELOW: Decimal = Decimal::from_parts(0xD4A5_1000, 0xE8, 0, true, 0);
 const HUNDRED: Decimal = Decimal::ONE_HUNDRED;
 
 /// Why a text or JSON value is not a number we take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidDecimal {
     /// Not of the form `-12.5`, `12,5` or `1.2e3`.
+    #[error("not a decimal number")]
     NotANumber,
     /// More than 28 digits, or an exponent that would need more.
+    #[error("a number may have at most 28 digits")]
     TooManyDigits,
     /// Outside what the type allows: 10^12 for money and quantities, 0 to 100 for percents.
+    #[error("the number is out of range")]
     OutOfRange,
 }
-
-impl fmt::Display for InvalidDecimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotANumber => "not a decimal number",
-            Self::TooManyDigits => "a number may have at most 28 digits",
-            Self::OutOfRange => "the number is out of range",
-        })
-    }
-}
-
-impl std::error::Error for InvalidDecimal {}
 
 /// Reads a decimal exactly: nothing is rounded away, what cannot be held is refused.
 fn parse_text(text: &str) -> Result<Decimal, InvalidDecimal> {
@@ -102,7 +89,8 @@ fn read_exponent(text: &str) -> Result<i64, InvalidDecimal> {
     if value.unsigned_abs() > MAX_DIGITS as u64 { Err(InvalidDecimal::TooManyDigits) } else { Ok(value) }
 }
 
-fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
+/// The decimal that a JSON number or numeric string stands for, of any range.
+pub(crate) fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
     match value {
         Value::Number(number) => parse_text(&number.to_string()),
         Value::String(text) => parse_text(text),
@@ -110,30 +98,31 @@ fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
     }
 }
 
-/// The decimal that a JSON number or numeric string stands for, of any range; `None` when it is none or too
-/// long.
-pub(crate) fn parse_decimal(value: &Value) -> Option<Decimal> {
-    parse_json(value).ok()
-}
-
 /// The exact digits as a JSON number. `Decimal` always prints as one; zero stands for the impossible rest.
-fn number(value: Decimal) -> Number {
+pub(crate) fn number(value: Decimal) -> Number {
     Number::from_str(&value.to_string()).unwrap_or_else(|_| Number::from(0))
 }
 
 macro_rules! decimal_type {
-    ($(#[$doc:meta])* $name:ident, $wire:literal, $min:expr, $max:expr) => {
+    ($(#[$doc:meta])* $name:ident, $min:expr, $max:expr) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, DeriveValueType)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[cfg_attr(feature = "service", derive(sea_orm::DeriveValueType))]
         pub struct $name(pub Decimal);
 
         impl $name {
             /// Zero.
             pub const ZERO: Self = Self(Decimal::ZERO);
+            pub(crate) const MIN: Decimal = $min;
+            pub(crate) const MAX: Decimal = $max;
 
             /// The value when it is within the range of the type, as every value from outside must be.
             pub fn checked(value: Decimal) -> Result<Self, InvalidDecimal> {
-                if $min <= value && value <= $max { Ok(Self(value)) } else { Err(InvalidDecimal::OutOfRange) }
+                if Self::MIN <= value && value <= Self::MAX {
+                    Ok(Self(value))
+                } else {
+                    Err(InvalidDecimal::OutOfRange)
+                }
             }
 
             /// The plain decimal.
@@ -162,56 +151,6 @@ macro_rules! decimal_type {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(f)
-            }
-        }
-
-        impl Type for $name {
-            const IS_REQUIRED: bool = true;
-            type RawValueType = Self;
-            type RawElementValueType = Self;
-
-            fn name() -> Cow<'static, str> {
-                $wire.into()
-            }
-            fn schema_ref() -> MetaSchemaRef {
-                MetaSchemaRef::Inline(Box::new(MetaSchema {
-                    // Published, so that the form and the check of bodies name the field at fault.
-                    minimum: $min.to_f64(),
-                    maximum: $max.to_f64(),
-                    ..MetaSchema::new_with_format("number", "decimal")
-                }))
-            }
-            fn as_raw_value(&self) -> Option<&Self> {
-                Some(self)
-            }
-            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-                Box::new(std::iter::once(self))
-            }
-        }
-
-        /// For `minimum` and `maximum` of a field.
-        impl num_traits::AsPrimitive<f64> for $name {
-            fn as_(self) -> f64 {
-                self.0.to_f64().unwrap_or(f64::NAN)
-            }
-        }
-
-        impl ParseFromJSON for $name {
-            fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
-                let value = value.unwrap_or_default();
-                parse_json(&value).and_then(Self::checked).map_err(ParseError::custom)
-            }
-        }
-
-        impl ParseFromParameter for $name {
-            fn parse_from_parameter(value: &str) -> ParseResult<Self> {
-                value.parse().map_err(ParseError::<Self>::custom)
-            }
-        }
-
-        impl ToJSON for $name {
-            fn to_json(&self) -> Option<Value> {
-                Some(Value::Number(number(self.0)))
             }
         }
 
@@ -293,16 +232,15 @@ macro_rules! additive {
 decimal_type!(
     /// An amount in the currency of its restaurant, at most 10^12. Not tied to a number of decimals: sale
     /// prices have the currency's, stock values up to 4.
-    Money, "money", -LIMIT, LIMIT
+    Money, LIMIT_BELOW, LIMIT
 );
 decimal_type!(
     /// How much of something, in its unit, at most 10^12; stock keeps up to 4 decimals.
-    Quantity, "quantity", -LIMIT, LIMIT
+    Quantity, LIMIT_BELOW, LIMIT
 );
 decimal_type!(
     /// A share of a hundred, from 0 to 100: `27` is 27 %.
-    Percent, "percent", Decimal::ZERO,
-    HUNDRED
+    Percent, Decimal::ZERO, HUNDRED
 );
 additive!(Money);
 additive!(Quantity);

@@ -41,9 +41,7 @@ pub struct Filters(pub fn(&str) -> Option<&'static [String]>);
 
 impl Filters {
     /// Refuses an unknown query parameter, because the caller would believe that it had an effect.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with its name.
+    /// Errors: `VALIDATION_FAILED` with its name.
     pub fn check(request: &Request) -> Result<(), Problem> {
         if *request.method() != Method::GET {
             return Ok(());
@@ -149,14 +147,12 @@ fn whole_number(text: &str, min: u64, max: u64) -> Result<u64, Fault> {
 /// The answer of a list: the array, and the total when it was asked for.
 #[derive(Debug)]
 pub struct Page<T> {
-    /// The rows of this page.
     pub rows: Vec<T>,
     /// How many rows there are in all, when the caller asked.
     pub total: Option<u64>,
 }
 
 impl<T> Page<T> {
-    /// An unpaged list.
     #[must_use]
     pub fn unpaged(rows: Vec<T>) -> Self {
         let total = Some(rows.len() as u64);

@@ -32,7 +32,6 @@ pub enum Turn {
     Partner(Id<Partner>),
     /// Of all who have not proved anything yet.
     Unknown,
-    /// Of the service itself.
     Platform,
 }
 

@@ -215,7 +215,7 @@ impl Checker<'_> {
     }
 
     fn range(&mut self, schema: &MetaSchema, value: &Value, path: &str) {
-        let Some(number) = money::parse_decimal(value) else {
+        let Some(number) = money::parse_json(value).ok() else {
             return self.fault(path, Fault::Type);
         };
         let limit = |limit: f64| rust_decimal::Decimal::try_from(limit).unwrap_or(rust_decimal::Decimal::MAX);

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
     PartialEq,
     Eq,
     Hash,
-    poem_openapi::Enum,
     Serialize,
     Deserialize,
+    poem_openapi::Enum,
     EnumIter,
     DeriveActiveEnum,
 )]
@@ -41,9 +41,9 @@ pub enum NtakQuantityUnit {
     PartialEq,
     Eq,
     Hash,
-    poem_openapi::Enum,
     Serialize,
     Deserialize,
+    poem_openapi::Enum,
     EnumIter,
     DeriveActiveEnum,
 )]
@@ -65,9 +65,9 @@ pub enum DeliveryMethod {
     PartialEq,
     Eq,
     Hash,
-    poem_openapi::Enum,
     Serialize,
     Deserialize,
+    poem_openapi::Enum,
     EnumIter,
     DeriveActiveEnum,
 )]
@@ -89,9 +89,9 @@ pub enum NoRegion {
     PartialEq,
     Eq,
     Hash,
-    poem_openapi::Enum,
     Serialize,
     Deserialize,
+    poem_openapi::Enum,
     EnumIter,
     DeriveActiveEnum,
 )]

@@ -12,19 +12,12 @@ use chrono::{
 };
 use chrono_tz::GapInfo;
 pub use chrono_tz::Tz;
-use poem_openapi::{
-    Object,
-    registry::{MetaSchema, MetaSchemaRef},
-    types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type},
-};
-use sea_orm::DeriveValueType;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use serde_json::Value;
 
 mod days;
 mod hours;
 mod schedule;
-#[cfg(test)]
+#[cfg(all(test, feature = "service"))]
 mod tests;
 
 pub use days::{Day, RangeDay, TimeRange};
@@ -32,60 +25,13 @@ pub use hours::{Holiday, HolidayType, OpeningHours, in_time_ranges, next_time_ra
 pub use schedule::{Opening, Schedule, SosClose};
 
 /// A text that is not the time, day or instant it should be; says what is expected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected {0}")]
 pub struct InvalidTime(&'static str);
 
-impl fmt::Display for InvalidTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.0)
-    }
-}
-
-impl std::error::Error for InvalidTime {}
-
-/// Sends a type as the text of its `Display` and reads it with `FromStr`: API, serde.
-macro_rules! text_type {
-    ($name:ident, $wire:literal, $schema:expr) => {
-        impl Type for $name {
-            const IS_REQUIRED: bool = true;
-            type RawValueType = Self;
-            type RawElementValueType = Self;
-
-            fn name() -> Cow<'static, str> {
-                $wire.into()
-            }
-            fn schema_ref() -> MetaSchemaRef {
-                MetaSchemaRef::Inline(Box::new($schema))
-            }
-            fn as_raw_value(&self) -> Option<&Self> {
-                Some(self)
-            }
-            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
-                Box::new(std::iter::once(self))
-            }
-        }
-
-        impl ParseFromJSON for $name {
-            fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
-                match value.unwrap_or_default() {
-                    Value::String(text) => text.parse().map_err(ParseError::<Self>::custom),
-                    other => Err(ParseError::expected_type(other)),
-                }
-            }
-        }
-
-        impl ParseFromParameter for $name {
-            fn parse_from_parameter(value: &str) -> ParseResult<Self> {
-                value.parse().map_err(ParseError::<Self>::custom)
-            }
-        }
-
-        impl ToJSON for $name {
-            fn to_json(&self) -> Option<Value> {
-                Some(Value::String(self.to_string()))
-            }
-        }
-
+/// Sends a type as the text of its `Display` and reads it with `FromStr`.
+macro_rules! text_types {
+    ($($name:ident)*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -97,14 +43,14 @@ macro_rules! text_type {
                 Cow::<str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
             }
         }
-    };
+    )*};
 }
+text_types! { Timestamp TimeOfDay BusinessDay CalendarDay }
 
 /// An instant; sent as ISO 8601 UTC with milliseconds and `Z`, read with any offset, stored as `timestamptz`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "service", derive(sea_orm::DeriveValueType))]
 pub struct Timestamp(pub DateTime<Utc>);
-
-text_type!(Timestamp, "timestamp", MetaSchema::new_with_format("string", "date-time"));
 
 impl Timestamp {
     /// The service's clock, in whole milliseconds, so that an instant read back from an answer equals the
@@ -118,7 +64,6 @@ impl Timestamp {
         Self(TimeDelta::try_minutes(minutes).and_then(|d| self.0.checked_add_signed(d)).unwrap_or(self.0))
     }
 
-    /// The calendar date at this instant in a zone.
     pub fn local_date(self, zone: Tz) -> NaiveDate {
         self.0.with_timezone(&zone).date_naive()
     }
@@ -152,18 +97,11 @@ impl From<Timestamp> for DateTime<Utc> {
 }
 
 /// A minute of local wall time, `00:00` to `23:59`; stored as text of that form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
-#[sea_orm(value_type = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "service", derive(sea_orm::DeriveValueType), sea_orm(value_type = "String"))]
 pub struct TimeOfDay(u16);
 
-text_type!(
-    TimeOfDay,
-    "time_of_day",
-    MetaSchema { pattern: Some(TimeOfDay::PATTERN.into()), ..MetaSchema::new("string") }
-);
-
 impl TimeOfDay {
-    /// The pattern of the text.
     pub const PATTERN: &'static str = r"^([01][0-9]|2[0-3]):[0-5][0-9]$";
     /// The first minute of the day.
     pub const MIDNIGHT: Self = Self(0);
@@ -205,10 +143,9 @@ impl FromStr for TimeOfDay {
 
 /// The day an order counts in: it begins at the restaurant's `order_reset_time` of that date and ends where
 /// the next begins, so business days cover all time without gap or overlap, also where clocks change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "service", derive(sea_orm::DeriveValueType))]
 pub struct BusinessDay(pub NaiveDate);
-
-text_type!(BusinessDay, "business_day", MetaSchema::new_with_format("string", "date"));
 
 impl BusinessDay {
     /// The order reset time of a restaurant that has set none.
@@ -227,7 +164,6 @@ impl BusinessDay {
         day
     }
 
-    /// Its first instant.
     pub fn start(self, zone: Tz, reset: TimeOfDay) -> Timestamp {
         first_instant(zone, self.0, reset)
     }
@@ -263,10 +199,9 @@ impl FromStr for BusinessDay {
 }
 
 /// A day of the calendar where the restaurant is, `2025-12-24`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "service", derive(sea_orm::DeriveValueType))]
 pub struct CalendarDay(pub NaiveDate);
-
-text_type!(CalendarDay, "calendar_day", MetaSchema::new_with_format("string", "date"));
 
 impl fmt::Display for CalendarDay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -20,9 +20,6 @@ struct CopiedRow {
 }
 
 /// Gives `to` the pictures of `from`. The answer has pairs of the old and the new id.
-///
-/// # Errors
-/// What the database reports.
 pub async fn copy(tx: &TenantTx, from: Id<Restaurant>, to: Id<Restaurant>) -> Result<Vec<(Uuid, Uuid)>> {
     let rows: Vec<CopiedRow> = tx.all(COPY, [from.into(), to.into()]).await?;
     Ok(rows.into_iter().map(|row| (row.old, row.id)).collect())

@@ -47,7 +47,6 @@ pub struct Sent<T> {
 pub struct NewPictures(HashMap<&'static str, StoredPicture>);
 
 impl<T> Sent<T> {
-    /// Whether there are pictures in it.
     #[must_use]
     pub fn has_pictures(&self) -> bool {
         !self.files.is_empty()
@@ -55,9 +54,7 @@ impl<T> Sent<T> {
 
     /// The body as it was sent, the body, and its pictures once they are stored. No transaction may be open
     /// meanwhile.
-    ///
-    /// # Errors
-    /// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
+    /// Errors: `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
     pub async fn store<P>(
         self,
         scope: &In<Restaurant, P>,
@@ -81,9 +78,6 @@ impl<T> Sent<T> {
 
 impl NewPictures {
     /// The id of the picture that was sent under this name, now that it has a row.
-    ///
-    /// # Errors
-    /// What the database reports.
     pub async fn take<P>(
         &mut self,
         scope: &In<Restaurant, P>,
@@ -97,7 +91,6 @@ impl NewPictures {
     }
 }
 
-/// The fields of an object by name.
 fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
     let mut registry = Registry::new();
     T::register(&mut registry);

@@ -19,7 +19,6 @@ pub(crate) async fn sweep(tx: &TenantTx, token: &str, later: bool) -> Result<()>
     work::enqueue(tx, SWEEP, None, json!({"token": token}), at).await
 }
 
-/// The kinds of jobs of this crate.
 #[must_use]
 pub fn handlers(storage: &Storage) -> Vec<(&'static str, Handler)> {
     let storage = storage.clone();

@@ -27,12 +27,10 @@ pub struct EncodedPicture {
     pub sizes: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// Why an upload is refused.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It is no picture, or of a format that is not taken.
     Format,
-    /// It is one, and this is wrong with it.
     Picture(String),
 }
 
@@ -64,9 +62,7 @@ impl PictureStore {
 
     /// Makes and stores a picture for a resource of the restaurant. No transaction is open meanwhile. When no
     /// row comes to name the picture, its objects are removed after an hour.
-    ///
-    /// # Errors
-    /// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
+    /// Errors: `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
     pub(crate) async fn store<P>(&self, scope: &In<Restaurant, P>, file: File) -> Result<StoredPicture> {
         let picture = self.encode(file).await?;
         let mut random = [0_u8; 16];

@@ -38,7 +38,6 @@ pub(crate) fn key(partner: Id<Partner>, token: &str, size: &str) -> String {
 }
 
 impl Picture {
-    /// The addresses below this one.
     pub(crate) fn new(base: &Url, partner: Id<Partner>, token: &str) -> Self {
         let [small, medium, original] = SIZES.map(|(size, _)| {
             format!("{}/{}", base.as_str().trim_end_matches('/'), key(partner, token, size))
@@ -54,9 +53,6 @@ struct TokenRow {
 }
 
 /// The addresses of these pictures by their ids; a picture that was removed has none.
-///
-/// # Errors
-/// What the database reports.
 pub async fn pictures(
     tx: &TenantTx,
     base: &Url,
@@ -73,9 +69,6 @@ pub async fn pictures(
 
 /// What is wrong with a picture that a body names: it is none of this restaurant. It stays until the
 /// transaction ends.
-///
-/// # Errors
-/// What the database reports.
 pub async fn missing(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -106,7 +99,6 @@ pub(crate) struct StoredPicture {
 const NEW: &str = "insert into media (id, restaurant_id, name, token, hash, width, height, bytes) values \
     ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// Adds a stored picture to those of the restaurant.
 pub(crate) async fn add<P>(
     scope: &In<Restaurant, P>,
     tx: &TenantTx,

@@ -7,7 +7,6 @@ use kernel::{ids::Images, paging::MAX_UNPAGED};
 use sea_orm::{FromQueryResult, QuerySelect};
 use uuid::Uuid;
 
-/// A picture as it lies in the table.
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "media")]
 pub struct Model {

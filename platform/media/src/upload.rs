@@ -39,7 +39,6 @@ struct ImageForm {
     version: Option<i64>,
 }
 
-/// What was sent.
 #[derive(Debug)]
 pub(crate) struct SentImage<const NEW: bool = false> {
     pub name: Option<String>,

@@ -32,7 +32,6 @@ async fn begin_reading(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
     work::enqueue(tx, READ, Some(&id.to_string()), json!({"import_id": id}), None).await
 }
 
-/// Imports of a restaurant's menu.
 pub(crate) struct MenuImportsApi;
 
 #[OpenApi(

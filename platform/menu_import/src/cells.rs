@@ -325,8 +325,6 @@ pub(crate) fn ean(value: &Value) -> Result<(), Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn text(text: &str) -> Value {

@@ -42,7 +42,6 @@ pub(crate) struct Mapping {
 }
 
 impl Mapping {
-    /// Whether a column holds this field.
     pub(crate) fn has(&self, field: Field) -> bool {
         self.fields.contains(&Some(field))
     }

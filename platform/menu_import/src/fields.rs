@@ -6,7 +6,21 @@ use serde::{Deserialize, Serialize};
 use super::{fold::fold, prices};
 
 /// What a column of a menu can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Enum,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MenuImportField {
@@ -57,38 +71,7 @@ pub(crate) enum MenuImportField {
 impl MenuImportField {
     /// The name on the wire.
     pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::ParentCategory => "parent_category",
-            Self::Category => "category",
-            Self::CategorySecLang => "category_sec_lang",
-            Self::Name => "name",
-            Self::NameSecLang => "name_sec_lang",
-            Self::Description => "description",
-            Self::DescriptionSecLang => "description_sec_lang",
-            Self::Subproduct => "subproduct",
-            Self::Price => "price",
-            Self::SizePrice => "size_price",
-            Self::Vat => "vat",
-            Self::SitInVat => "sit_in_vat",
-            Self::Allergens => "allergens",
-            Self::EanCode => "ean_code",
-            Self::Active => "active",
-            Self::NtakCategory => "ntak_category",
-            Self::NtakQuantityUnit => "ntak_quantity_unit",
-            Self::NtakQuantity => "ntak_quantity",
-            Self::DepositPieces => "deposit_pieces",
-            Self::Components => "components",
-            Self::OptionGroups => "option_groups",
-            Self::OptionGroup => "option_group",
-            Self::OptionGroupSecLang => "option_group_sec_lang",
-            Self::OptionType => "option_type",
-            Self::OptionRequired => "option_required",
-            Self::MinNoOptions => "min_no_options",
-            Self::MaxNoOptions => "max_no_options",
-            Self::Option => "option",
-            Self::OptionSecLang => "option_sec_lang",
-            Self::StandsFor => "stands_for",
-        }
+        self.into_str()
     }
 
     /// Headings that mean it, folded; the first one of the Hungarian and of the English ones stands in the

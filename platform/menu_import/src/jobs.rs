@@ -18,7 +18,6 @@ pub(crate) const READ: &str = "menu_import_read";
 /// Lets go of files and ways back that are a day old.
 pub(crate) const FORGET: &str = "menu_import_forget";
 
-/// The kinds of jobs of this crate.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, Handler)> {
     vec![

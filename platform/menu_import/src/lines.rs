@@ -25,9 +25,8 @@ const MOST_FAULTS: usize = 10_000;
 
 /// The rows that a sheet may refer to.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct MenuNames {
     pub currency: Currency,
-    /// Rates by percent.
     pub vats: HashMap<Decimal, Uuid>,
     /// Allergens by folded code, names and number.
     pub allergens: HashMap<String, Uuid>,
@@ -38,7 +37,7 @@ pub(crate) struct Known {
     pub ntak: HashMap<String, Option<Uuid>>,
 }
 
-impl Known {
+impl MenuNames {
     /// The rows that a file for this menu may refer to.
     pub(crate) fn new(menu: &Menu) -> Self {
         let mut allergens = HashMap::new();
@@ -119,16 +118,13 @@ pub(crate) struct Line {
     pub vat: Option<Uuid>,
     pub sit_in_vat: Option<Uuid>,
     pub allergens: Option<Vec<Uuid>>,
-    /// Folded names of its option groups.
     pub option_groups: Option<Vec<String>>,
     pub ean_code: Option<String>,
     pub active: Option<bool>,
-    /// Category of the tax report.
     pub ntak_category: Option<Uuid>,
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub ntak_quantity: Option<Decimal>,
     pub deposit_pieces: Option<i32>,
-    /// What it consists of, by name.
     pub components: Option<Vec<Part>>,
 }
 
@@ -227,7 +223,6 @@ pub(crate) struct Read {
     pub groups: Vec<GroupLines>,
     /// There is no other sheet: nothing is said about products.
     pub only_options: bool,
-    /// As many of the faults as are kept.
     pub faults: Vec<MenuImportFault>,
     /// How many faults there are.
     pub seen: usize,
@@ -235,7 +230,6 @@ pub(crate) struct Read {
     pub rows: usize,
     /// Lines of those rows: one for each price.
     pub line_count: usize,
-    /// Of the rows the faulty ones.
     pub faulty_rows: usize,
     /// The folded names in faulty lines: they are in the file, although nothing becomes of them.
     pub faulty_names: HashSet<String>,
@@ -274,7 +268,6 @@ impl Read {
     }
 }
 
-/// Where a fault is.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     pub mapping: &'a Mapping,

@@ -9,7 +9,7 @@ use super::{
     cells,
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
-    lines::{At, GroupLines, Known, OptionLine, Read, groups_by_name},
+    lines::{At, GroupLines, MenuNames, OptionLine, Read, groups_by_name},
     parts,
     reading::{Reading, below, mapped},
     rules::{self, Rule},
@@ -37,7 +37,7 @@ pub(crate) const fn type_name(kind: OptionGroupType) -> &'static str {
 }
 
 /// Reads the rows below the headings. An empty group is the one above.
-pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu, found: &mut Read) {
+pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &MenuNames, menu: &Menu, found: &mut Read) {
     let mut groups: Vec<GroupSettings> = Vec::new();
     let mut current: Option<String> = None;
     for row in below(sheet, mapping).filter(|row| !row.title && mapped(row, mapping).next().is_some()) {

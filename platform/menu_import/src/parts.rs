@@ -1,4 +1,4 @@
-//! Reads cells that name sizes: what a size consists of, what an option stands for; and how many bottles and cans
+//! Reads cells that name sizes: components of a size, the size of an option; and how many bottles and cans
 //! are in one piece.
 
 use kernel::Fault;

@@ -1,4 +1,4 @@
-//! Which column is the price: a heading proposes, what stands below it decides.
+//! Finds the column of the price: by its heading, confirmed by the values below it.
 
 use kernel::money::Currency;
 use rust_decimal::Decimal;
@@ -12,7 +12,6 @@ use super::{
 /// How likely a heading is to name the price that guests pay. The first is proposed, the others are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Price {
-    /// It says that it is the whole price.
     Whole,
     Plain,
     /// Of a litre or a piece.

@@ -10,7 +10,7 @@ use super::{
     allergens, cells,
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
-    lines::{At, Known, Line, Read, ntak_key},
+    lines::{At, Line, MenuNames, Read, ntak_key},
     parts,
     sheet::{Row, Sheet, Value},
     sizes::{self, is_same_size, same_size},
@@ -45,7 +45,7 @@ pub(crate) fn below<'a>(sheet: &'a Sheet, mapping: &'a Mapping) -> impl Iterator
 }
 
 /// Reads the rows below the headings.
-pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, found: &mut Read) {
+pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &MenuNames, found: &mut Read) {
     let mut heading = Heading::default();
     let mut sized = HashSet::new();
     for row in below(sheet, mapping) {
@@ -135,7 +135,7 @@ fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
 pub(crate) struct Reading<'a> {
     pub row: &'a Row,
     pub mapping: &'a Mapping,
-    pub known: &'a Known,
+    pub known: &'a MenuNames,
     pub found: &'a mut Read,
 }
 
@@ -165,7 +165,6 @@ impl Reading<'_> {
         Some(words.collect::<Vec<_>>().join(" "))
     }
 
-    /// Text of several lines.
     pub(crate) fn lines(&mut self, field: Field, longest: usize) -> Option<String> {
         let text = match self.cell(field) {
             Value::Empty => return None,
@@ -390,7 +389,6 @@ impl Reading<'_> {
     }
 }
 
-/// A price of a row.
 struct SizePrice {
     /// The column of its size; none is the row's own price.
     column: Option<usize>,

@@ -15,7 +15,7 @@ use super::{
     compare::{MenuImportKind, MenuImportLine, compare},
     fold::fold,
     layouts,
-    lines::{GroupLines, Known, MenuImportFault, Read, groups_by_name},
+    lines::{GroupLines, MenuImportFault, MenuNames, Read, groups_by_name},
     options, prices, reading,
     sheet::{self, Sheet, SheetFault},
     sizes::same_size,
@@ -133,7 +133,6 @@ pub(crate) struct MenuImportCounts {
 pub(crate) struct Summary {
     pub sheet: String,
     pub sheets: Vec<String>,
-    /// The sheet with the options of the menu.
     pub options_sheet: Option<String>,
     /// The sheet is one of options, and there is no menu.
     #[serde(default)]
@@ -143,13 +142,11 @@ pub(crate) struct Summary {
     /// Number of the row with the headings of the options.
     #[serde(default)]
     pub options_header_row: Option<u32>,
-    /// Of the sheet with the options.
     #[serde(default)]
     pub options_columns: Vec<MenuImportColumnPreview>,
     /// The most frequent sizes.
     #[serde(default)]
     pub sizes: Vec<MenuImportSize>,
-    /// The option groups of the file.
     #[serde(default)]
     pub option_groups: Vec<MenuImportOptionGroup>,
     /// Columns with content that hold no field, in all sheets that are imported.
@@ -163,7 +160,6 @@ pub(crate) struct Summary {
     pub counts: MenuImportCounts,
 }
 
-/// The outcome.
 pub(crate) struct Rehearsal {
     pub summary: Summary,
     pub faults: Vec<MenuImportFault>,
@@ -175,9 +171,6 @@ pub(crate) struct Rehearsal {
 static READING: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
 
 /// Reads a file away from the requests' threads.
-///
-/// # Errors
-/// Why it cannot be read.
 pub(crate) async fn read(file: Vec<u8>) -> Result<Vec<Sheet>, SheetFault> {
     let _turn = READING.acquire().await;
     // A reader that panics over a hostile file ends here too.
@@ -350,7 +343,7 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     if !summary.missing_fields.is_empty() {
         return Ok(Rehearsal { summary, faults: vec![], lines: vec![], plan: Plan::default() });
     }
-    let mut known = Known::new(menu);
+    let mut known = MenuNames::new(menu);
     let mut read = Read { only_options: of_menu.is_none(), ..Read::default() };
     if let Some((sheet, mapping)) = &options {
         options::read(sheet, mapping, &known, menu, &mut read);

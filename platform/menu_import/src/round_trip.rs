@@ -1,6 +1,5 @@
 //! Texts that a spreadsheet could take for formulas come back unchanged: through the writer of the templates,
 //! and from the csv of the screens. See `docs/decisions/exports.md#cells`.
-#![allow(clippy::unwrap_used)]
 
 use catalogue::bulk::{Menu, Plan};
 use kernel::money::Currency;

@@ -124,7 +124,6 @@ fn counted(text: &str) -> Option<Rule> {
     (fits(rule.min) && fits(rule.max)).then_some(rule)
 }
 
-/// Whether one has to be taken.
 pub(crate) fn required(value: &Value) -> Result<Option<i32>, Fault> {
     let required = match fold(&value.shown()).as_str() {
         "kotelezo" | "required" | "mandatory" => Some(true),

@@ -6,14 +6,10 @@ use serde_json::{Value as Json, json};
 
 use super::rehearsal::{Choice, Rehearsal, Summary};
 
-/// Imports of menus.
 #[derive(Debug)]
 pub(crate) struct MenuImports;
 
-impl Resource for MenuImports {
-    const NAME: &'static str = "menu_imports";
-    const ENTITY: &'static str = "MENU_IMPORT";
-}
+kernel::resource!(MenuImports, "menu_imports", "MENU_IMPORT");
 
 /// How far an import is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
@@ -37,7 +33,6 @@ pub(crate) struct Import {
     pub id: Id<MenuImports>,
     pub file_name: String,
     pub file_size: i32,
-    /// Whether the file is still kept.
     pub has_file: bool,
     pub choice: Choice,
     pub skip_faulty: bool,
@@ -54,7 +49,6 @@ pub(crate) struct Import {
     pub created_at: Timestamp,
 }
 
-/// The columns of an import.
 #[derive(FromQueryResult)]
 struct ImportRow {
     id: Id<MenuImports>,
@@ -138,7 +132,6 @@ pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuI
     row.map(Import::from).ok_or_else(Problem::not_exist::<MenuImports>)
 }
 
-/// An import of a job, with its restaurant.
 pub(crate) async fn of_job(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<(Id<Restaurant>, Import)>> {
     let sql = "select restaurant_id from menu_import where id = $1";
     let Some(restaurant) = tx.value(sql, [id.into()]).await? else { return Ok(None) };
@@ -216,7 +209,6 @@ pub(crate) async fn progress(
     Ok(tx.run(sql, [id.into(), version.into(), progress.into()]).await? > 0)
 }
 
-/// The outcome of a rehearsal of this version.
 pub(crate) async fn rehearsed(
     tx: &TenantTx,
     id: Id<MenuImports>,
@@ -296,7 +288,6 @@ fn window(paging: &Paging) -> (i64, i64) {
     (i64::try_from(limit).unwrap_or(i64::MAX), i64::try_from(paging.offset(limit)).unwrap_or(i64::MAX))
 }
 
-/// A page of the faults.
 pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
     tx: &TenantTx,
     id: Id<MenuImports>,
@@ -306,7 +297,6 @@ pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
     parsed(tx.values(PART, [id.into(), limit.into(), offset.into()]).await?)
 }
 
-/// Every fault.
 pub(crate) async fn all_faults<T: serde::de::DeserializeOwned>(
     tx: &TenantTx,
     id: Id<MenuImports>,

@@ -1,5 +1,4 @@
 //! From sheets to lines, faults and differences, without a database.
-#![allow(clippy::unwrap_used)]
 
 mod ntak;
 mod parts;
@@ -515,7 +514,6 @@ fn menu_with_sauces() -> Menu {
     menu
 }
 
-/// A workbook of a menu and its options.
 fn workbook(menu: &[&str], options: &[&str]) -> Vec<u8> {
     let mut book = rust_xlsxwriter::Workbook::new();
     for (name, rows) in [("Étlap", menu), ("Feltétek", options)] {

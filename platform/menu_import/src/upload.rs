@@ -56,8 +56,6 @@ pub(crate) fn shown(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use std::sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},

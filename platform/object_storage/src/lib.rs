@@ -19,15 +19,10 @@ const REMOVALS: usize = 8;
 /// Where objects lie, and how they are reached.
 #[derive(Clone)]
 pub struct Settings {
-    /// Address of the server.
     pub endpoint: Url,
-    /// Bucket that holds everything.
     pub bucket: String,
-    /// Region.
     pub region: String,
-    /// Key id.
     pub access_key: String,
-    /// Secret.
     pub secret_key: String,
     /// Below this address everybody reads what lies under `public/` in the bucket.
     pub public_url: Url,
@@ -72,7 +67,6 @@ impl From<Unavailable> for Problem {
 pub struct Object {
     /// Its length, when the server says it.
     pub bytes: Option<u64>,
-    /// Its content as it comes.
     pub content: Pin<Box<dyn AsyncRead + Send>>,
 }
 
@@ -119,9 +113,6 @@ impl Storage {
 
     /// Stores these bytes under this key. Browsers keep what is public for ever: its key never gets other
     /// bytes.
-    ///
-    /// # Errors
-    /// The store does not answer.
     pub async fn put(&self, key: &str, content_type: &str, bytes: Vec<u8>) -> Result<(), Unavailable> {
         let caching = if key.starts_with("public/") {
             "public, max-age=31536000, immutable"
@@ -132,25 +123,17 @@ impl Storage {
     }
 
     /// The object under this key; none when there is no such object.
-    ///
-    /// # Errors
-    /// The store does not answer.
     pub async fn get(&self, key: &str) -> Result<Option<Object>, Unavailable> {
         self.client.get(key).await
     }
 
     /// Removes the object under this key, if there is one.
-    ///
-    /// # Errors
-    /// The store does not answer.
     pub async fn remove(&self, key: &str) -> Result<(), Unavailable> {
         self.client.remove(key).await
     }
 
     /// Removes everything whose key begins with this.
-    ///
-    /// # Errors
-    /// The store does not answer; some of it may be gone.
+    /// Errors: The store does not answer; some of it may be gone.
     pub async fn remove_below(&self, prefix: &str) -> Result<(), Unavailable> {
         loop {
             let keys = self.client.list(prefix).await?;
@@ -163,9 +146,6 @@ impl Storage {
     }
 
     /// Removes all public objects of a partner: it is being removed for good.
-    ///
-    /// # Errors
-    /// The store does not answer.
     pub async fn remove_partner(&self, partner: Id<Partner>) -> Result<(), Unavailable> {
         self.remove_below(&public_prefix(partner)).await
     }

@@ -1,4 +1,4 @@
-//! How long orders of today waited to be accepted. See `docs/decisions/orders.md#time-to-accept`.
+//! Waiting times of today's orders until they were accepted. See `docs/decisions/orders.md#time-to-accept`.
 
 use access::prelude::*;
 use kernel::time::BusinessDay;

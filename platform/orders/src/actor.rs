@@ -6,7 +6,6 @@ use uuid::Uuid;
 /// The callers who may do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AllowedActor {
-    /// Staff with this permission.
     Staff(&'static str),
     /// The service itself, by a job.
     Service,
@@ -14,19 +13,15 @@ pub(crate) enum AllowedActor {
     Provider,
 }
 
-/// The actor of a change.
 #[derive(Clone, Copy)]
 pub(crate) enum Actor<'a> {
     /// A caller, and whether it holds a permission.
     Caller(&'a Caller, &'a (dyn Fn(&str) -> bool + Sync)),
-    /// A job of the service.
     Service,
-    /// The payment provider with this name.
     Provider(&'a str),
 }
 
 impl<'a> Actor<'a> {
-    /// Whether it is one of them.
     pub fn may(self, allowed: AllowedActor) -> bool {
         match (self, allowed) {
             (Self::Caller(Caller::Person { .. }, may), AllowedActor::Staff(key)) => may(key),

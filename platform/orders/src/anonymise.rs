@@ -56,9 +56,7 @@ const YOUNG: &str = "select id from orders o where id = any ($1) and (created_at
     or exists (select from order_history h where h.order_id = o.id and h.at > now() - interval '3 days'))";
 
 /// Refuses while an order of these customers is under way, and locks their orders.
-///
-/// # Errors
-/// `IN_USE`.
+/// Errors: `IN_USE`.
 pub(crate) async fn check(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     tx.rows(LOCK, [customers.to_vec().into()]).await?;
     if tx.row(UNDER_WAY, [customers.to_vec().into()]).await?.is_some() {
@@ -69,9 +67,6 @@ pub(crate) async fn check(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
 
 /// Empties what says whose their orders were, in the orders themselves, in the audit log, and in the answers
 /// that are kept for repeated requests.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     let filters: Vec<Uuid> = tx.values(FILTERS, [customers.to_vec().into()]).await?;
     audit::forget(tx, filters.clone()).await?;

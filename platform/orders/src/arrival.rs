@@ -17,12 +17,10 @@ pub(crate) struct Arrival {
     pub is_preorder: bool,
     /// When the kitchen should see it.
     pub show_at: Timestamp,
-    /// It is to be accepted.
     pub waits: bool,
     /// The restaurant may get a mail about it.
     pub tell_restaurant: bool,
     pub now: Timestamp,
-    /// The business day of now.
     pub day: BusinessDay,
 }
 
@@ -34,9 +32,6 @@ impl Arrival {
 
     /// Lets it arrive and answers its number. Nothing is written after this but events: it locks the restaurant's
     /// counters.
-    ///
-    /// # Errors
-    /// As [`crate::store::refused`].
     pub async fn give(&self, tx: &TenantTx, facts: &Facts, written: Written) -> Result<String> {
         // A preorder rings when the kitchen should see it.
         let due_at = (self.is_preorder && self.show_at > self.now).then_some(self.show_at);

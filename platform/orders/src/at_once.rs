@@ -12,7 +12,6 @@ use crate::{
     values::OrderStatus,
 };
 
-/// The right to accept orders.
 pub(crate) const RIGHT: &str = "order_accept";
 
 /// Accepts a new order that the restaurant has got, where its settings say so for what staff take and the person

@@ -8,7 +8,6 @@ use sea_orm::FromQueryResult;
 
 /// From where orders are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the guest TV's settings")]
 pub struct Channels {
     pub sit_in: bool,
     pub take_away: bool,
@@ -66,9 +65,6 @@ struct BoardRow {
 }
 
 /// The present board of a restaurant. Orders that are brought to the guests' homes are on none.
-///
-/// # Errors
-/// What the database says.
 pub async fn board(tx: &TenantTx, restaurant: Id<Restaurant>, channels: Channels) -> Result<BoardNumbers> {
     let now = clock::now();
     let values = [

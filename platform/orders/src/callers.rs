@@ -1,4 +1,4 @@
-//! What the caller of a call is to checkout, which knows none.
+//! Translates the caller of an operation for `checkout`, which knows no callers.
 
 use access::{Caller, prelude::*};
 use checkout::{Attempt, Cart, DeliveryData, Guesser, SentBy, address};
@@ -14,9 +14,7 @@ pub(crate) fn sent_by(caller: &Caller) -> SentBy {
 }
 
 /// Counts the code of a cart; `guest` is the guest's network address, where it is known.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub(crate) async fn coupon_attempt<S, P>(
     scope: &In<S, P>,
     guest: Option<&str>,
@@ -39,9 +37,6 @@ where
 
 /// Where the operator's geocoder finds the address of a delivery without coordinates, if nobody has chosen a region.
 /// Call it outside of any transaction.
-///
-/// # Errors
-/// As [`delivery::place_of_address`].
 pub(crate) async fn geocode_cart<S, P: Sync>(
     scope: &In<S, P>,
     plugins: &Plugins,
@@ -58,9 +53,6 @@ where
 }
 
 /// Where the operator's geocoder finds an address. Call it outside of any transaction.
-///
-/// # Errors
-/// As [`delivery::place_of_address`].
 pub(crate) async fn geocode<S, P: Sync>(
     scope: &In<S, P>,
     plugins: &Plugins,

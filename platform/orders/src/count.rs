@@ -1,4 +1,5 @@
-//! The orders that wait to be accepted, as all screens of staff show them: how many, and which ones nobody accepts.
+//! The orders that wait to be accepted, as all screens of staff show them: their number, and those that have waited
+//! too long.
 
 use access::prelude::*;
 use sea_orm::FromQueryResult;

@@ -1,4 +1,4 @@
-//! Orders that nobody accepts: after a while more and more people are told. See
+//! Orders that wait too long to be accepted: after a while more and more people are told. See
 //! `docs/decisions/orders.md#orders-that-nobody-accepts`.
 //!
 //! One job waits for an order's next level. It looks at the order under its lock, so a level is reached once, whatever

@@ -9,13 +9,10 @@ use crate::values::{OrderId, OrderStatus};
 /// The order that an event is about, as it is after it.
 #[derive(Debug, Clone)]
 pub struct EventOrder {
-    /// Its id.
     pub id: Id<OrderId>,
-    /// Where it was ordered.
     pub restaurant: Id<Restaurant>,
     /// Its number; none before it is paid, and in [`Event::Arrived`], which is published as it is given.
     pub counter: Option<String>,
-    /// Its state.
     pub status: OrderStatus,
     /// Whether its guest left an address for mails.
     pub has_email: bool,
@@ -28,7 +25,6 @@ pub struct LineChange {
     pub old: Option<Uuid>,
     /// The line of the new one; none for what went.
     pub new: Option<Uuid>,
-    /// How many pieces.
     pub quantity: i32,
 }
 
@@ -37,14 +33,11 @@ pub struct LineChange {
 pub enum Event {
     /// It was placed and waits to be paid online until then.
     Received {
-        /// The order.
         order: EventOrder,
-        /// When it expires.
         expires_at: Timestamp,
     },
     /// It has reached the restaurant.
     Arrived {
-        /// The order.
         order: EventOrder,
         /// When the kitchen should see it, if that is later.
         due_at: Option<Timestamp>,
@@ -56,20 +49,14 @@ pub enum Event {
     },
     /// The kitchen should see one that is wanted for later.
     Due(EventOrder),
-    /// It was accepted.
     Accepted {
-        /// The order.
         order: EventOrder,
-        /// When.
         at: Timestamp,
         /// Which time it was accepted, from 1.
         acceptance: i32,
     },
-    /// An acceptance was taken back.
     TakenBack {
-        /// The order.
         order: EventOrder,
-        /// Which acceptance.
         acceptance: i32,
         /// Whether the guest knows of it.
         guest_told: bool,
@@ -78,18 +65,15 @@ pub enum Event {
     },
     /// Nobody accepts it: more people are told.
     Escalated {
-        /// The order.
         order: EventOrder,
         /// The level that it has reached, from 2.
         level: i32,
         /// Whether anybody is mailed; nobody is about a test.
         mail: bool,
-        /// When it reaches the next one.
         next_at: Option<Timestamp>,
     },
     /// Contact, place, wanted time, payment method, message or courier are others.
     Changed {
-        /// The order.
         order: EventOrder,
         /// When the kitchen should see it, if that is later by now than the moment of the change.
         due_at: Option<Timestamp>,
@@ -101,9 +85,7 @@ pub enum Event {
     /// Its items were changed: it takes the place of another, which is archived. In place of [`Self::Stornoed`] of that
     /// one and [`Self::Arrived`] of this one: whatever must undo a storno or take in a new order does both.
     Replaced {
-        /// The new order.
         order: EventOrder,
-        /// The old one.
         old: EventOrder,
         /// What is another: kitchen and printing act on that alone.
         lines: Vec<LineChange>,
@@ -112,7 +94,6 @@ pub enum Event {
         /// When more people are told of it, if nobody has accepted it by then.
         escalate_at: Option<Timestamp>,
     },
-    /// It is ready.
     Prepared(EventOrder),
     /// It is being made again.
     Recalled(EventOrder),
@@ -120,7 +101,6 @@ pub enum Event {
     Refused(EventOrder),
     /// It was archived after it was accepted.
     Stornoed {
-        /// The order.
         order: EventOrder,
         /// Whether that was so soon that the guest has not heard of the acceptance.
         guest_unaware: bool,
@@ -129,7 +109,6 @@ pub enum Event {
     Unpaid(EventOrder),
     /// Money was taken for it, or a payment that waits began or ended.
     PaymentMade {
-        /// The order.
         order: EventOrder,
         /// Whether money has moved.
         done: bool,
@@ -200,7 +179,6 @@ impl LiveMessage for OrderEvent {
 }
 
 impl Event {
-    /// The order.
     #[must_use]
     pub fn order(&self) -> &EventOrder {
         match self {

@@ -1,4 +1,4 @@
-//! What staff do with orders: list fresh ones, accept, refuse, cancel. See
+//! Operations of staff on orders: list fresh ones, accept, refuse, cancel. See
 //! `docs/decisions/orders.md#accepting`.
 
 mod lists;
@@ -30,7 +30,6 @@ pub(crate) struct Orders;
 
 /// For so many hours a ready order is found where it can be called back.
 const READY_HOURS: i64 = 2;
-/// The most of them.
 const MOST_READY: i64 = 40;
 
 /// Changes the state of an order for a caller, and answers it.

@@ -165,9 +165,6 @@ impl Serialize for OrderSummary {
 
 /// The orders with these ids, in the order of the ids, as `view` wants them; rows with their `lines`, or with their
 /// payments.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn listed(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -1,4 +1,4 @@
-//! The rows of a new order, made of what was sent and what it costs.
+//! The rows of a new order, made from the request and the price.
 
 use access::{Approver, Caller, prelude::*};
 use catalogue::{ItemNames, Snapshot, TaxFields};
@@ -39,17 +39,11 @@ impl New<'_> {
     }
 
     /// Writes it without a number.
-    ///
-    /// # Errors
-    /// As [`store::refused`].
     pub async fn insert(&self, tx: &TenantTx, rows: &NewRows) -> Result<()> {
         store::insert(tx, self.values(rows)?).await
     }
 
     /// The values that [`store::insert`] takes.
-    ///
-    /// # Errors
-    /// When the rows are no JSON.
     pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 16]> {
         let caller = self.caller;
         let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
@@ -59,7 +53,6 @@ impl New<'_> {
         store::values(order, lines, actor, sender)
     }
 
-    /// The order as it is answered.
     pub fn answer(&self, rows: NewRows) -> Order {
         let method = self.checkout.method.as_ref().map(|method| PaymentMethod {
             id: method.id,
@@ -80,7 +73,6 @@ pub(crate) struct NewRows {
 }
 
 impl NewRows {
-    /// The order as it is answered.
     pub fn answer(self, method: Option<PaymentMethod>) -> Order {
         let Self { order, lines: Lines { items, options, parts } } = self;
         let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);
@@ -105,7 +97,6 @@ fn approver(checkout: &PricedCart) -> Option<&Approver> {
     checkout.approver.as_ref().filter(|_| checkout.cart.staff_discount.is_some())
 }
 
-/// The order.
 #[allow(clippy::too_many_lines, reason = "one line a column")]
 pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;

@@ -96,7 +96,6 @@ pub(crate) struct Number<'a> {
     now: Timestamp,
     /// The business day of now by the settings.
     day: BusinessDay,
-    /// When that ends.
     pub ends: Timestamp,
     prefix: Option<&'a str>,
 }
@@ -110,9 +109,6 @@ impl<'a> Number<'a> {
 
     /// Gives an order its number, which it answers, and its entry for lists, and publishes the event. Call it as the
     /// last of a transaction: it locks the restaurant's counters.
-    ///
-    /// # Errors
-    /// As [`refused`].
     pub async fn give(
         &self,
         tx: &TenantTx,

@@ -40,7 +40,6 @@ impl Step {
     }
 }
 
-/// A sum of some columns.
 fn sum<T>(rows: &[T], of: impl Fn(&T) -> Amount) -> Amount {
     rows.iter().map(|row| of(row).0).sum::<Money>().into()
 }
@@ -358,9 +357,7 @@ pub(crate) struct Reversed {
 }
 
 /// Takes pieces of an order back. The order is locked until the end of the transaction.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `VALIDATION_FAILED`.
+/// Errors: `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `VALIDATION_FAILED`.
 pub(crate) async fn reverse(
     till: Till<'_>,
     id: Id<OrderId>,

@@ -1,4 +1,4 @@
-//! What a guest says to pay with in cash. See `docs/decisions/orders.md#cash-that-is-announced`.
+//! The cash that a guest announces. See `docs/decisions/orders.md#cash-that-is-announced`.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};

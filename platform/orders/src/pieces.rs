@@ -1,4 +1,4 @@
-//! Pieces of what is sold in limited numbers, as cancelled orders give them back.
+//! Returns the pieces of cancelled orders to items that are sold in limited numbers.
 
 use access::prelude::*;
 use catalogue::Today;

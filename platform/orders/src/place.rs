@@ -1,5 +1,5 @@
-//! Placing an order, whoever sends it: checked, priced, written, and given to the restaurant unless it is paid online
-//! first. See `docs/decisions/orders.md#placing`.
+//! Placing an order, for every kind of sender: checked, priced, written, and given to the restaurant unless it is
+//! paid online first. See `docs/decisions/orders.md#placing`.
 
 use access::{Approver, Caller, prelude::*};
 use checkout::{
@@ -34,7 +34,6 @@ const PAYABLE_FOR: i64 = 30;
 
 /// An order to be placed. What only a cart or a platform knows of it gets a field here with these.
 pub struct Placement<'a> {
-    /// Where it is ordered.
     pub restaurant: Id<Restaurant>,
     /// Its source: a person or a key. It says who vouches for the guest (`checkout::SentBy`); devices and platforms
     /// become further kinds of it.
@@ -43,7 +42,6 @@ pub struct Placement<'a> {
     pub accepts: bool,
     /// The cart and the guest. A source sends an `external_id` once: a second order with it is the first one.
     pub sent: &'a NewOrder,
-    /// Who allowed its staff discount.
     pub approver: Option<Approver>,
     /// Where its address was found, if somebody was asked. Degrees north and east.
     pub geocoded: Option<(f64, f64)>,
@@ -55,13 +53,10 @@ pub struct Placement<'a> {
     pub replaces: Option<Replaces<'a>>,
 }
 
-/// An order that was placed.
 pub struct Placed {
-    /// Its id.
     pub id: Id<OrderId>,
     /// Its number; none while it waits to be paid.
     pub counter: Option<String>,
-    /// Its state.
     pub status: OrderStatus,
     /// False where the same source has placed it before.
     pub is_new: bool,
@@ -70,11 +65,10 @@ pub struct Placed {
 }
 
 /// Places an order. It locks the restaurant's counters, so nothing that others wait for follows in the transaction.
-///
-/// # Errors
-/// `ORDER_NOT_ACCEPTABLE` with every reason, `ORDER_PRICE_CHANGED` with the new quote, `TOO_MANY_WAITING_ORDERS`,
-/// `VALIDATION_FAILED`; `UNAVAILABLE_SERVER` where another order took the last of something meanwhile or came with the
-/// same `external_id`: the same call, in a transaction of its own, goes on without it.
+/// Errors: `ORDER_NOT_ACCEPTABLE` with every reason, `ORDER_PRICE_CHANGED` with the new quote,
+/// `TOO_MANY_WAITING_ORDERS`, `VALIDATION_FAILED`; `UNAVAILABLE_SERVER` where another order took the last of
+/// something meanwhile or came with the same `external_id`: the same call, in a transaction of its own, goes
+/// on without it.
 pub async fn place(tx: &TenantTx, placement: Placement<'_>) -> Result<Placed> {
     if let Some(before) = placement.before(tx).await? {
         return Ok(before);

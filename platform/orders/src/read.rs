@@ -108,9 +108,6 @@ static PARTS: LazyLock<String> = LazyLock::new(|| {
     )
 });
 /// The orders with these ids, in the order of the ids.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<Vec<Order>> {
     orders_with(tx, restaurant, ids, Depth::Whole).await
 }
@@ -126,9 +123,6 @@ pub(crate) enum Depth {
 }
 
 /// The same, as far as they are wanted.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn orders_with(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -298,9 +292,7 @@ pub(crate) fn items(rows: Vec<ItemRow>, of_item: &mut OfItem, placed_at: Timesta
 }
 
 /// One order.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`.
+/// Errors: `ORDER_NOT_EXIST`.
 pub(crate) async fn order(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Order> {
     orders(tx, restaurant, vec![id.uuid()]).await?.pop().ok_or_else(Problem::not_exist::<OrderId>)
 }
@@ -312,9 +304,7 @@ pub(crate) async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Or
 }
 
 /// The rows of one order as they lie in the database.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`.
+/// Errors: `ORDER_NOT_EXIST`.
 pub(crate) async fn rows(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -335,9 +325,6 @@ const STORNOS: &str = "select id, total_price, archive_reason, archive_reason_id
     from orders where order_parent_id = $1 order by created_at, id";
 
 /// The partial stornos of an order, oldest first.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn stornos(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderStorno>> {
     Ok(tx.all(STORNOS, [id.into()]).await?)
 }
@@ -348,9 +335,6 @@ const VATS_LEFT: &str = "select v.percent, sum(v.net) net, sum(v.vat) vat, sum(v
     having sum(v.gross) <> 0 order by v.percent";
 
 /// The VAT of an order by rate, without what its partial stornos took back.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn vats_left(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<VatSum>> {
     Ok(tx.all(VATS_LEFT, [id.into()]).await?)
 }
@@ -369,9 +353,6 @@ const HISTORY: &str = "select h.status, h.at, h.actor_name, h.surface, c.old_and
     where h.order_id = $1 order by h.id";
 
 /// What happened to an order, oldest first.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderHistory>> {
     Ok(tx.all(HISTORY, [id.into()]).await?)
 }

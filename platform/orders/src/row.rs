@@ -15,7 +15,6 @@ use crate::{
 
 /// The columns of a row, which are the fields of its struct.
 pub(crate) trait Row {
-    /// Their names.
     const COLUMNS: &'static [&'static str];
 
     /// The names separated by commas, each after this prefix.
@@ -25,9 +24,6 @@ pub(crate) trait Row {
     }
 
     /// Writes each column under the name that it is given; those that get none are left out.
-    ///
-    /// # Errors
-    /// Those of the map.
     fn write<M: SerializeMap>(
         &self,
         map: &mut M,
@@ -316,9 +312,6 @@ row! {
 }
 
 /// The columns of an order as its schema has them.
-///
-/// # Errors
-/// Those of the serializer.
 pub(crate) fn answered<S: Serializer>(row: &OrderRow, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     row.write(&mut map, |column| match column {
@@ -341,7 +334,6 @@ pub(crate) struct Lines {
 }
 
 impl OrderRow {
-    /// As its events know it.
     pub fn in_events(&self) -> EventOrder {
         EventOrder {
             id: self.id,

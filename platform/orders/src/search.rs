@@ -1,4 +1,4 @@
-//! Finding orders by what somebody knows of one: its number, the guest's phone or name. See
+//! Finding orders by their number, or by the guest's phone or name. See
 //! `docs/decisions/orders.md#searching`.
 
 use access::{
@@ -67,9 +67,6 @@ const FIND: &str = "select o.id, o.counter, o.status, o.is_test, o.first_name, o
     order by o.created_at desc, o.id desc limit $6";
 
 /// The newest orders of a restaurant since then that fit, of those that have reached it.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn find(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

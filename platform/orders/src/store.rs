@@ -67,9 +67,6 @@ pub(crate) fn inserting_after(others: usize, number: &str) -> String {
 }
 
 /// Writes an order without a number; the values are those of [`values`].
-///
-/// # Errors
-/// As [`refused`].
 pub(crate) async fn insert(tx: &TenantTx, values: [sea_orm::Value; 16]) -> Result<()> {
     tx.run(INSERT.as_str(), values).await.map_err(refused)?;
     Ok(())
@@ -89,9 +86,6 @@ pub(crate) struct PlacedBefore {
 }
 
 /// The order that a key has sent with this `external_id`.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn placed_before(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -147,9 +141,6 @@ const DAY_OF_PARENT: &str = "update orders c set business_day = p.business_day f
     where c.id = $1 and p.id = c.order_parent_id";
 
 /// Writes a partial storno: an order of its parent's business day.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn insert_child(
     tx: &TenantTx,
     order: &OrderRow,
@@ -166,9 +157,6 @@ pub(crate) async fn insert_child(
 }
 
 /// Writes an order that takes the place of another, without a number and without a line of history.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn insert_replacing(
     tx: &TenantTx,
     order: &OrderRow,
@@ -182,9 +170,6 @@ pub(crate) async fn insert_replacing(
 }
 
 /// Writes an order's entry for lists anew; `day` where it has no business day of its own.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn write_entry(tx: &TenantTx, id: Id<OrderId>, day: Option<BusinessDay>) -> Result<()> {
     tx.run("select write_order_entry($1, $2)", [id.into(), day.into()]).await?;
     Ok(())
@@ -192,7 +177,6 @@ pub(crate) async fn write_entry(tx: &TenantTx, id: Id<OrderId>, day: Option<Busi
 
 /// What partial stornos took back of an order.
 pub(crate) struct TakenBack {
-    /// Pieces by line.
     pub pieces: Vec<(Uuid, i32)>,
     pub delivery: bool,
     pub system_usage_fee: bool,
@@ -220,9 +204,6 @@ const FEES_BACK: &str = "select coalesce(bool_or(coalesce(delivery_original_pric
     from orders where order_parent_id = $1";
 
 /// Of the locked order with this id.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn taken_back(tx: &TenantTx, id: Id<OrderId>) -> Result<TakenBack> {
     let pieces: Vec<PiecesBack> = tx.all(PIECES_BACK, [id.into()]).await?;
     let fees: Option<FeesBack> = tx.one(FEES_BACK, [id.into()]).await?;
@@ -241,9 +222,6 @@ pub(crate) fn json(rows: &impl Serialize) -> Result<String> {
 
 /// Marks that the guest is being told of this acceptance, if it still holds, and answers the restaurant. From
 /// then on taking it back is mailed, too.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn tell_accepted(
     tx: &TenantTx,
     id: Id<OrderId>,
@@ -258,9 +236,6 @@ pub(crate) async fn tell_accepted(
 
 /// Notes that an order is announced as due; false when it was before, when there is nothing to announce any more,
 /// and when its time was changed and has not come (clocks may differ a little).
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn announce(tx: &TenantTx, id: Id<OrderId>, now: Timestamp) -> Result<bool> {
     let sql = "update orders set announced_at = $2 where id = $1 and announced_at is null and archived_at is \
         null and status in ('succeeded', 'processed') and show_at <= $2::timestamptz + interval '1 minute'";
@@ -268,9 +243,6 @@ pub(crate) async fn announce(tx: &TenantTx, id: Id<OrderId>, now: Timestamp) -> 
 }
 
 /// How many orders are neither finished nor refused: to be paid, to be accepted, or in the kitchen.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn count_unfinished(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
         ('received', 'succeeded', 'processed')";

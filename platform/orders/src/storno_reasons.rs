@@ -11,10 +11,7 @@ use crate::values::ArchiveReason;
 
 pub(crate) struct StornoReasons;
 
-impl Resource for StornoReasons {
-    const NAME: &'static str = "storno_reasons";
-    const ENTITY: &'static str = "STORNO_REASON";
-}
+kernel::resource!(StornoReasons, "storno_reasons", "STORNO_REASON");
 
 /// The most reasons of a restaurant: whoever cancels looks through them.
 const MOST: u64 = 200;
@@ -261,7 +258,6 @@ pub(crate) struct OwnReason {
     text_required: bool,
 }
 
-/// The reason that somebody sent.
 #[derive(Debug, Clone)]
 pub(crate) struct SentReason {
     pub standard: Option<ArchiveReason>,
@@ -284,9 +280,8 @@ impl SentReason {
     }
 
     /// The reason, for an order that nobody has accepted (`unaccepted`) or one that somebody has.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for two reasons at once, one that is not offered here, and one that asks for words.
+    /// Errors: `VALIDATION_FAILED` for two reasons at once, one that is not offered here, and one that asks
+    /// for words.
     pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, unaccepted: bool) -> Result<Why> {
         let invalid = |field: &str, fault| Err(Problem::new(Code::VALIDATION_FAILED).key(field, fault));
         let text = self.text().map(str::to_owned);
@@ -320,9 +315,6 @@ const COPY: &str = "insert into storno_reason (id, restaurant_id, name, name_sec
     from storno_reason where restaurant_id = $1 and archived_at is null";
 
 /// Gives a copied restaurant the reasons of the one it is made from.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
     tx.run(COPY, [copying.from.into(), copying.to.into()]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What was refused and cancelled, by person and reason. See `docs/decisions/orders.md#report-of-stornos`.
+//! The report of refused and cancelled orders, by person and reason. See `docs/decisions/orders.md#report-of-stornos`.
 
 use access::prelude::*;
 use chrono::Days;

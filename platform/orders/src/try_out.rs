@@ -1,4 +1,4 @@
-//! Trying out promotions: what a cart would cost now, and with a promotion that is not saved yet. See
+//! Trying out promotions: the price of a cart now, and with a promotion that is not saved yet. See
 //! `docs/decisions/promotions.md#trying-out`.
 
 use access::{Pin, prelude::*};

@@ -1,4 +1,4 @@
-//! What both the rows of an order and the bodies of calls are made of.
+//! Values that the rows of an order and the bodies of operations share.
 
 use access::prelude::*;
 use kernel::money::Money;
@@ -7,16 +7,13 @@ use sea_orm::{ColIdx, FromJsonQueryResult, QueryResult, TryGetError, TryGetable}
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Marker of ids of orders.
 #[derive(Debug)]
 pub enum OrderId {}
-impl Resource for OrderId {
-    const NAME: &'static str = "orders";
-    const ENTITY: &'static str = "ORDER";
-}
+kernel::resource!(OrderId, "orders", "ORDER");
 
 /// State of an order. An archived order is a storno.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum OrderStatus {
@@ -38,15 +35,7 @@ pub enum OrderStatus {
 
 impl OrderStatus {
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Succeeded => "succeeded",
-            Self::Processed => "processed",
-            Self::Prepared => "prepared",
-            Self::Canceled => "canceled",
-            Self::Expired => "expired",
-            Self::Failed => "failed",
-        }
+        self.into_str()
     }
 
     fn parse(name: &str) -> Self {
@@ -107,7 +96,8 @@ impl TryGetable for Amount {
 }
 
 /// Why an order was refused or cancelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum ArchiveReason {
     OutOfStock,
@@ -131,20 +121,7 @@ pub(crate) enum ArchiveReason {
 
 impl ArchiveReason {
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::OutOfStock => "out_of_stock",
-            Self::TooBusy => "too_busy",
-            Self::Closing => "closing",
-            Self::CannotDeliver => "cannot_deliver",
-            Self::GuestRequest => "guest_request",
-            Self::Duplicate => "duplicate",
-            Self::Test => "test",
-            Self::Wrong => "wrong",
-            Self::Cold => "cold",
-            Self::Missing => "missing",
-            Self::Complaint => "complaint",
-            Self::Other => "other",
-        }
+        self.into_str()
     }
 
     /// Whether it says why goods went back, which is no reason to refuse or cancel an order.

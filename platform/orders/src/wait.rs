@@ -1,4 +1,4 @@
-//! How long an order waits to be accepted, and how many people know of it. See
+//! The time that an order waits to be accepted, and the levels of escalation. See
 //! `docs/decisions/orders.md#orders-that-nobody-accepts`.
 
 use access::prelude::*;
@@ -43,7 +43,6 @@ impl Wait {
         Self { accept_seconds: waited, ..self.clone() }
     }
 
-    /// That was taken back then.
     pub fn taken_back(&self, now: Timestamp) -> Self {
         Self {
             accept_seconds: None,

@@ -57,9 +57,7 @@ impl Sender {
 
     /// Refuses one order more than may wait. Until the end of the transaction nobody else counts the same
     /// guest's orders.
-    ///
-    /// # Errors
-    /// `TOO_MANY_WAITING_ORDERS`.
+    /// Errors: `TOO_MANY_WAITING_ORDERS`.
     pub async fn check(&self, tx: &TenantTx, facts: &Facts, now: Timestamp) -> Result<()> {
         let keys = [("phone", &self.phone), ("email", &self.email), ("guest", &self.guest)];
         let keys = keys

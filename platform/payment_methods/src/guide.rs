@@ -7,9 +7,6 @@ const HAS_METHODS: &str = "select exists (select 1 from ref.payment_method m whe
         and e.payment_method_id = m.id)) done";
 
 /// Whether guests can pay: cash, which is always taken, is a way to pay.
-///
-/// # Errors
-/// What the database says.
 pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
     Ok(tx.value(HAS_METHODS, [restaurant.into()]).await?.unwrap_or(false))
 }
@@ -21,9 +18,6 @@ const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rat
 
 /// Takes over methods and rate. Accounts at providers, their secrets and card terminals belong to one place
 /// and stay there.
-///
-/// # Errors
-/// What the database says.
 pub async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
     let (from, to) = (copying.from, copying.to);
     tx.run(METHODS, [from.into(), to.into()]).await?;

@@ -9,12 +9,8 @@ use crate::terminals::TerminalType;
 
 pub struct TerminalSchemes;
 
-impl Resource for TerminalSchemes {
-    const NAME: &'static str = "terminal_schemes";
-    const ENTITY: &'static str = "TERMINAL_SCHEME";
-}
+kernel::resource!(TerminalSchemes, "terminal_schemes", "TERMINAL_SCHEME");
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "terminal_scheme")]
 pub struct Model {
@@ -69,7 +65,6 @@ struct TerminalSchemeChange {
     version: Option<i64>,
 }
 
-/// People of the directory by name.
 const PEOPLE: &str = "select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', \
     trim(a.last_name || ' ' || a.first_name))), '[]') people \
     from unnest($1::uuid[]) i (id), control.admins(i.id, null, null, null, null, 1, 0) a";

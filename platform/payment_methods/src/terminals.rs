@@ -7,10 +7,7 @@ use uuid::Uuid;
 
 pub(crate) struct CardTerminals;
 
-impl Resource for CardTerminals {
-    const NAME: &'static str = "terminals";
-    const ENTITY: &'static str = "TERMINAL";
-}
+kernel::resource!(CardTerminals, "terminals", "TERMINAL");
 
 /// How a terminal is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

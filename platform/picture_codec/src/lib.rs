@@ -26,9 +26,6 @@ fn broken(error: impl std::fmt::Display) -> Refusal {
 }
 
 /// Makes the three sizes. It occupies the thread for up to seconds.
-///
-/// # Errors
-/// The upload is no picture that is taken.
 pub fn encode(bytes: &[u8]) -> Result<EncodedPicture, Refusal> {
     let format = guard::kind(bytes).ok_or(Refusal::Format)?;
     if let Some(what) = guard::also(bytes) {

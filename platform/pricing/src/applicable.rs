@@ -24,7 +24,6 @@ pub(crate) struct Ready<'a> {
     pub pieces: u32,
     /// The range's value: a percentage, or an amount per piece.
     pub value: Factor,
-    /// What is missing for the next range.
     pub to_next_range: Option<Decimal>,
 }
 

@@ -1,4 +1,4 @@
-//! What a set of promotions and the staff discount leave of a cart. See
+//! Applies a set of promotions and the staff discount to a cart. See
 //! `docs/decisions/pricing.md#what-a-promotion-takes`.
 
 use crate::{
@@ -14,7 +14,6 @@ use crate::{
 pub(crate) struct Left {
     /// Of each cell of the basket.
     pub cells: Vec<i128>,
-    /// Of the delivery fee.
     pub fee: i128,
     /// What each promotion of the set takes, in the set's order.
     pub taken: Vec<i128>,

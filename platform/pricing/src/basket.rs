@@ -1,4 +1,4 @@
-//! A cart at list price: what promotions, fees and reasons look at.
+//! A cart at list price, the input of promotions, fees and reasons.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -25,7 +25,6 @@ pub(crate) struct Basket<'a> {
     pub position: Vec<usize>,
     /// The goods, in units.
     pub list_value: i128,
-    /// The delivery fee at list price, in units.
     pub delivery_fee: i128,
 }
 

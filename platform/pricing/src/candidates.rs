@@ -31,14 +31,13 @@ pub(crate) struct Chosen<'a> {
     /// The set that applies.
     pub best: Candidate<'a>,
     /// For each of `ready`, what it does in the set in which it would apply.
-    wanted: Vec<Wanted>,
+    wanted: Vec<SetResult>,
 }
 
 /// What a promotion does in the set in which it would apply.
 #[derive(Debug, Clone, Default)]
-struct Wanted {
+struct SetResult {
     has_effect: bool,
-    /// The total of the set.
     total: i128,
     offers: Vec<GiftOffer>,
 }
@@ -56,7 +55,7 @@ pub(crate) fn choose<'a>(basket: &Basket<'a>, promotions: &'a [Promotion]) -> Ch
     }
     sort_in_acting_order(&mut ready);
 
-    let mut wanted = vec![Wanted::default(); ready.len()];
+    let mut wanted = vec![SetResult::default(); ready.len()];
     let mut best = Candidate::new(basket, &ready, Vec::new());
     let weigh = |candidate: Candidate<'a>, best: &mut Candidate<'a>| {
         if candidate.compare(best, &ready) == Ordering::Less {
@@ -126,8 +125,8 @@ impl<'a> Candidate<'a> {
         self.left.taken[at] > 0 || self.gifts.given_by.contains(&at)
     }
 
-    fn wanted(&self, at: usize) -> Wanted {
-        Wanted { has_effect: self.has_effect(at), total: self.left.total, offers: self.offers(at) }
+    fn wanted(&self, at: usize) -> SetResult {
+        SetResult { has_effect: self.has_effect(at), total: self.left.total, offers: self.offers(at) }
     }
 
     fn offers(&self, at: usize) -> Vec<GiftOffer> {

@@ -26,7 +26,6 @@ pub const MAX_GIFT_CHOICES: usize = 100;
 /// An order before it is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cart {
-    /// Where the order comes from.
     pub platform: Platform,
     /// The guest fetches it. Only read where the platform leaves it open.
     pub pickup: bool,
@@ -46,25 +45,19 @@ pub struct Cart {
     pub staff_discount: Option<StaffDiscount>,
     /// The customer; `None` when nothing says who it is.
     pub customer: Option<Customer>,
-    /// What points pay of it.
     pub by_points: Money,
 }
 
-/// A line of a cart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CartItem {
-    /// What.
     pub subproduct_id: Uuid,
     /// How many pieces, 1 to [`MAX_QUANTITY`].
     pub quantity: u16,
-    /// Options of each piece.
     pub options: Vec<CartOption>,
 }
 
-/// An option of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CartOption {
-    /// Which.
     pub option_id: Uuid,
     /// How many on each piece, 1 to [`MAX_QUANTITY`].
     pub quantity: u16,
@@ -73,16 +66,13 @@ pub struct CartOption {
 /// A table. One that is only known by its name has no ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Table {
-    /// The table.
     pub table_id: Option<Uuid>,
-    /// Its location (table category).
     pub location_id: Option<Uuid>,
 }
 
 /// Whether a guest wants a gift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GiftChoice {
-    /// The promotion that gives it.
     pub promotion_id: Uuid,
     /// The size that is given.
     pub subproduct_id: Uuid,
@@ -99,7 +89,6 @@ pub enum StaffDiscount {
     Amount(Money),
 }
 
-/// The customer of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Customer {
     /// The guest's own account, else the shadow customer; `None` for a phone or e-mail that nobody has yet.
@@ -111,23 +100,18 @@ pub struct Customer {
 /// The three tips. Amounts, outside VAT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tips {
-    /// For the house.
     pub tip: Money,
-    /// For the waiter.
     pub employee_tip: Money,
-    /// For the courier.
     pub courier_tip: Money,
 }
 
 impl Tips {
-    /// All three.
     pub fn total(self) -> Money {
         self.tip + self.employee_tip + self.courier_tip
     }
 }
 
 impl Cart {
-    /// How the order reaches the guest.
     pub fn fulfilment(&self) -> Fulfilment {
         Fulfilment::of(self.platform, self.table.is_some(), self.pickup)
     }
@@ -233,7 +217,6 @@ impl Cart {
 }
 
 impl GiftChoice {
-    /// Whether it is about this gift.
     pub(crate) fn is_about(&self, promotion_id: Uuid, subproduct_id: Uuid) -> bool {
         self.promotion_id == promotion_id && self.subproduct_id == subproduct_id
     }

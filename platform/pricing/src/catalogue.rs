@@ -16,9 +16,7 @@ use crate::{MenuChannel, cart::MAX_QUANTITY};
 /// is missing has no part in the price.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    /// Sub-products by id.
     pub items: HashMap<Uuid, Item>,
-    /// Option groups by id.
     pub option_groups: HashMap<Uuid, OptionGroup>,
 }
 
@@ -67,7 +65,6 @@ pub struct Item {
     pub sellable_quantity: Option<i32>,
     /// The effective service-fee flag (`has_tip`); `None` where no level has set it.
     pub service_fee: Option<bool>,
-    /// Its option groups, in their order.
     pub option_group_ids: Vec<Uuid>,
     /// The id by which promotions name it: of the first of its kind in the partner's restaurants.
     pub origin_id: Uuid,
@@ -83,7 +80,6 @@ pub struct Item {
 /// A size within another, or one that an option stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Component {
-    /// Which.
     pub subproduct_id: Uuid,
     /// How many pieces of it; 0 is none.
     pub pieces: u16,
@@ -119,12 +115,10 @@ pub struct OptionGroup {
     pub min_no_options: i32,
     /// Most options of one piece; 0 is no limit.
     pub max_no_options: i32,
-    /// Its options.
     pub options: Vec<ItemOption>,
 }
 
 impl OptionGroup {
-    /// Whether the group is offered on a channel.
     pub fn is_offered(&self, channel: MenuChannel) -> bool {
         self.active && self.visible.on(channel)
     }
@@ -143,10 +137,8 @@ impl OptionGroup {
     }
 }
 
-/// One option of a group.
 #[derive(Debug, Clone)]
 pub struct ItemOption {
-    /// The option's id.
     pub id: Uuid,
     /// Gross list price of one, in whole units of the currency, not negative.
     pub price: Money,
@@ -172,7 +164,6 @@ pub struct Visibility {
     pub online: bool,
     /// Tables and till.
     pub sit_in: bool,
-    /// Orders taken by phone.
     pub phone: bool,
     /// Kiosk, eaten here.
     pub kiosk_sit_in: bool,
@@ -188,7 +179,6 @@ impl Visibility {
     pub const NONE: Self =
         Self { online: false, sit_in: false, phone: false, kiosk_sit_in: false, kiosk_take_away: false };
 
-    /// The flag of a channel.
     pub const fn on(self, channel: MenuChannel) -> bool {
         match channel {
             MenuChannel::Online => self.online,

@@ -1,4 +1,4 @@
-//! What a menu consists of, as prices see it, for whoever puts one together.
+//! The composition of a menu, as prices see it, for callers that put one together.
 
 use kernel::money::{Currency, Money, Percent};
 use uuid::Uuid;
@@ -8,15 +8,12 @@ use crate::{Catalogue, Component, VatSum, lines::split_per_piece, units::Coin, v
 /// A component's part in the price of one menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// Which size.
     pub subproduct_id: Uuid,
-    /// How many pieces of it.
     pub pieces: u16,
     /// What these pieces cost alone, gross.
     pub list_price: Money,
     /// How much of the menu's price is theirs, gross.
     pub price: Money,
-    /// At which rate.
     pub vat: Percent,
 }
 

@@ -12,9 +12,7 @@ use uuid::Uuid;
 /// Settings of the restaurant, who orders, and when.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The restaurant.
     pub restaurant_id: Uuid,
-    /// The currency of all amounts.
     pub currency: Currency,
     /// Hours, holidays and SOS close, and the zone of time ranges and calendar days.
     pub schedule: Schedule,
@@ -79,7 +77,6 @@ pub enum Place {
     /// Nobody has asked, or the restaurant has no regions: nothing is checked and no fee is known.
     #[default]
     NotAsked,
-    /// In a region.
     Region(Region),
     /// Where the restaurant does not deliver.
     Outside,
@@ -87,10 +84,8 @@ pub enum Place {
     Unknown,
 }
 
-/// The region of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Region {
-    /// The price of a delivery.
     pub fee: DeliveryFee,
     /// Least list value; `None`: the restaurant's.
     pub min_order_price: Option<Money>,
@@ -100,9 +95,7 @@ pub struct Region {
 /// where its limits hold per day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PromotionUses {
-    /// By everybody.
     pub all: u32,
-    /// By the customer of the cart.
     pub customer: u32,
     /// The customer is among those to whom the promotion is locked.
     pub named: bool,
@@ -130,7 +123,6 @@ pub struct Fees {
 /// The price of a delivery: of the street, else of the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DeliveryFee {
-    /// The price.
     pub price: Money,
     /// Strictly below this list value the delivery costs more; `None` or 0 never.
     pub threshold_price: Option<Money>,
@@ -138,10 +130,8 @@ pub struct DeliveryFee {
     pub price_under_threshold: Money,
 }
 
-/// The restaurant's service fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ServiceFee {
-    /// On which items.
     pub mode: ServiceFeeMode,
     /// Of what is paid for them.
     pub percent: Percent,
@@ -152,7 +142,6 @@ pub struct ServiceFee {
 /// Which items carry the service fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ServiceFeeMode {
-    /// None.
     #[default]
     Off,
     /// All but those flagged off: an item whose flag is unset carries it.

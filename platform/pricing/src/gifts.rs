@@ -15,7 +15,6 @@ use crate::{
     units::Factor,
 };
 
-/// The gifts of a set of promotions.
 #[derive(Default)]
 pub(crate) struct Gifts<'a> {
     /// The gift lines at list price.

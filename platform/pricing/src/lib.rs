@@ -1,4 +1,4 @@
-//! What an order costs and whether it may be taken: two pure functions over a catalogue, promotions, a cart
+//! The price of an order, and whether it may be taken: two pure functions over a catalogue, promotions, a cart
 //! and the restaurant's configuration. No clock, no database, no randomness: the same input gives the same
 //! result, so quote, order and tests share the code. See `docs/decisions/pricing.md`.
 //!

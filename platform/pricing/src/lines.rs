@@ -1,4 +1,4 @@
-//! Lines at list price, and their parts: what has a VAT rate of its own. See
+//! Lines at list price, and their parts, each with a VAT rate of its own. See
 //! `docs/decisions/pricing.md#parts-of-a-line`.
 
 use std::ops::Range;
@@ -32,7 +32,6 @@ pub(crate) struct Line<'a> {
     pub quantity: u32,
     /// List price of one piece with its options, in units.
     pub unit_price: i128,
-    /// Its cells.
     pub cells: Range<usize>,
     /// Those that are the price of the size itself: the first of its cells. The others are its options'.
     pub own_cells: Range<usize>,
@@ -135,7 +134,6 @@ impl Lines<'_> {
     }
 }
 
-/// A chosen option that the item has.
 struct ChosenOption<'a> {
     option: &'a ItemOption,
     quantity: u32,
@@ -245,7 +243,6 @@ pub(crate) fn split_per_piece(price: i128, parts: &[(i128, u32)]) -> Vec<i128> {
     shares
 }
 
-/// Of one piece.
 fn deposit_pieces(catalogue: &Catalogue, item: Option<&Item>, chosen: &[ChosenOption<'_>]) -> u32 {
     let Some(item) = item else {
         return 0;

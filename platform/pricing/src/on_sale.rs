@@ -1,4 +1,4 @@
-//! Whether a size can be ordered by itself, for who looks at a menu without a cart. See
+//! Whether a size can be ordered by itself, for views of a menu without a cart. See
 //! `docs/decisions/catalogue.md#preview`.
 
 use std::collections::HashMap;

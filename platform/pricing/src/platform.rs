@@ -1,4 +1,4 @@
-//! Where an order comes from, how it reaches the guest, and the menu it is chosen from.
+//! The source of an order, its way to the guest, and the menu it is chosen from.
 
 use std::str::FromStr;
 
@@ -45,24 +45,19 @@ pub enum MenuChannel {
     KioskTakeAway,
 }
 
-/// Where an order comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Platform {
     /// The web shop.
     Browser,
-    /// The Android app.
     Android,
-    /// The iOS app.
     Ios,
-    /// The messenger shop.
     Messenger,
     /// Any delivery platform of another company; which one is data that prices do not depend on.
     DeliveryPlatform,
-    /// Taken by staff on the phone.
     Phone,
     /// Taken by staff at the till, to take away.
     TakeAway,
-    /// Taken in the restaurant.
     SitIn,
     /// Kiosk, eaten here.
     KioskSitIn,
@@ -86,18 +81,7 @@ impl Platform {
 
     /// The name on the wire. Delivery platforms are stored under their own names.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Browser => "browser",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Messenger => "messenger",
-            Self::DeliveryPlatform => "delivery_platform",
-            Self::Phone => "phone",
-            Self::TakeAway => "take_away",
-            Self::SitIn => "sit_in",
-            Self::KioskSitIn => "kiosk_sit_in",
-            Self::KioskTakeAway => "kiosk_take_away",
-        }
+        self.into_str()
     }
 
     /// A shop of our own in the guest's hand: web, apps, messenger.

@@ -16,7 +16,6 @@ use crate::{
 struct PaidCell<'b> {
     cell: &'b Cell,
     paid: i128,
-    /// Its line carries the service fee.
     carries_fee: bool,
     fee: i128,
     net: i128,
@@ -78,7 +77,6 @@ impl<'b> Sheet<'b> {
         }
     }
 
-    /// What is paid for goods and gifts.
     pub fn paid(&self) -> i128 {
         self.cells.iter().map(|cell| cell.paid).sum()
     }

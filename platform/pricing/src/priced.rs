@@ -21,28 +21,21 @@ pub struct Priced {
     pub vats: Vec<VatSum>,
     /// What is paid for the goods, gifts included.
     pub products_price: Money,
-    /// What is paid for the delivery.
     pub delivery_price: Money,
-    /// The delivery in detail.
     pub delivery: PricedFee,
     /// The discount of promotions and staff on goods, gifts and delivery.
     pub discount_price: Money,
-    /// What of it staff took.
     pub staff_discount: Money,
     /// Goods, gifts and delivery at list price.
     pub original_price: Money,
-    /// Service fee.
     pub service_fee: Money,
-    /// The three tips.
     #[serde(flatten)]
     pub tips: Tips,
-    /// Deposit of bottles and cans.
     pub deposit: Money,
     /// Bottles and cans with a deposit.
     pub deposit_pieces: u32,
     /// Bottles and cans carry a deposit, and nobody said how much; see [`Priced::faults`].
     pub deposit_unknown: bool,
-    /// System usage fee.
     pub system_usage_fee: Money,
     /// The system usage fee in detail.
     pub usage: PricedFee,
@@ -95,11 +88,9 @@ impl Priced {
 /// A line of a priced cart: the sum of its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PricedLine {
-    /// What.
     pub subproduct_id: Uuid,
     /// The promotion that gives it; `None` for a line of the cart.
     pub gift_of: Option<Uuid>,
-    /// Pieces.
     pub quantity: u32,
     /// List price of one piece with its options.
     pub unit_price: Money,
@@ -113,7 +104,6 @@ pub struct PricedLine {
     pub net: Money,
     /// VAT of `paid_price`.
     pub vat: Money,
-    /// Its share of the service fee.
     pub service_fee: Money,
     /// Net of `service_fee`.
     pub service_fee_net: Money,
@@ -134,7 +124,6 @@ pub struct PricedLine {
 /// A part of a line: what has a VAT rate and a tax category of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PricedPart {
-    /// What it is.
     pub kind: PartKind,
     /// The size by whose VAT and tax category it is taxed.
     pub subproduct_id: Uuid,
@@ -154,7 +143,6 @@ pub struct PricedPart {
     pub net: Money,
     /// VAT of `paid_price`.
     pub vat: Money,
-    /// Its share of the service fee.
     pub service_fee: Money,
     /// Net of `service_fee`.
     pub service_fee_net: Money,
@@ -162,13 +150,12 @@ pub struct PricedPart {
     pub service_fee_vat: Money,
 }
 
-/// The kinds of parts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
     /// The size of the line itself.
     Item,
-    /// A component of it.
     Component,
     /// All options that stand for no size together, when they cost something. Taxed as the item.
     Options,
@@ -179,12 +166,7 @@ pub enum PartKind {
 impl PartKind {
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Component => "component",
-            Self::Options => "options",
-            Self::Option => "option",
-        }
+        self.into_str()
     }
 
     /// Whether it is pieces of a size beside the line's own.
@@ -193,10 +175,8 @@ impl PartKind {
     }
 }
 
-/// An option of a priced line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PricedOption {
-    /// Which.
     pub option_id: Uuid,
     /// Its group; `None` when the item has no such option.
     pub option_group_id: Option<Uuid>,
@@ -208,7 +188,6 @@ pub struct PricedOption {
     pub total_price: Money,
 }
 
-/// A fee with its VAT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PricedFee {
     /// List price.
@@ -217,7 +196,6 @@ pub struct PricedFee {
     pub discount: Money,
     /// `total_price` less `discount`.
     pub paid_price: Money,
-    /// Its VAT rate.
     pub vat_percent: Percent,
     /// Net of `paid_price`.
     pub net: Money,
@@ -228,20 +206,16 @@ pub struct PricedFee {
 /// The sums of one VAT rate: `net` is rounded once, `vat` = `gross` − `net`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct VatSum {
-    /// The rate.
     pub percent: Percent,
     /// Without VAT.
     pub net: Money,
-    /// The VAT.
     pub vat: Money,
-    /// With VAT.
     pub gross: Money,
 }
 
 /// A step on the way to the total.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Explanation {
-    /// Which step.
     pub step: Step,
     /// What it is about: the sub-product of a line or gift, the promotion; nothing for the others.
     #[serde(rename = "ref")]
@@ -251,7 +225,20 @@ pub struct Explanation {
 }
 
 /// The steps, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// A line at list price with its options; one for each line of the cart.
@@ -260,62 +247,25 @@ pub enum Step {
     Gift,
     /// What a discount takes from goods, delivery and its gifts.
     Discount,
-    /// What a coupon takes from them.
     Coupon,
-    /// What an upsell takes from them.
     Upsell,
     /// What staff take off the goods.
     StaffDiscount,
     /// Delivery at list price.
     DeliveryFee,
-    /// Service.
     ServiceFee,
-    /// Tip for the house.
     Tip,
-    /// Tip for the waiter.
     EmployeeTip,
-    /// Tip for the courier.
     CourierTip,
-    /// Deposit of bottles and cans.
     Deposit,
-    /// System usage fee.
     SystemUsageFee,
 }
 
 impl Step {
-    /// All, in their order.
-    pub const ALL: [Self; 13] = [
-        Self::Item,
-        Self::Gift,
-        Self::Discount,
-        Self::Coupon,
-        Self::Upsell,
-        Self::StaffDiscount,
-        Self::DeliveryFee,
-        Self::ServiceFee,
-        Self::Tip,
-        Self::EmployeeTip,
-        Self::CourierTip,
-        Self::Deposit,
-        Self::SystemUsageFee,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Gift => "gift",
-            Self::Discount => "discount",
-            Self::Coupon => "coupon",
-            Self::Upsell => "upsell",
-            Self::StaffDiscount => "staff_discount",
-            Self::DeliveryFee => "delivery_fee",
-            Self::ServiceFee => "service_fee",
-            Self::Tip => "tip",
-            Self::EmployeeTip => "employee_tip",
-            Self::CourierTip => "courier_tip",
-            Self::Deposit => "deposit",
-            Self::SystemUsageFee => "system_usage_fee",
-        }
+        self.into_str()
     }
 }

@@ -18,9 +18,7 @@ use crate::Platform;
 pub struct Promotion {
     /// Its id; the lower goes first where two are of one age.
     pub id: Uuid,
-    /// Its age.
     pub created_at: Timestamp,
-    /// What it is.
     pub kind: PromotionKind,
     /// The code of a coupon; others have none.
     pub code: Option<String>,
@@ -38,7 +36,6 @@ pub struct Promotion {
     pub platforms: Vec<Platform>,
     /// Holds for orders that the guest fetches too.
     pub pickup_enabled: bool,
-    /// At which tables.
     pub tables: Restriction<TableSet>,
     /// Only for a customer for whom somebody vouches.
     pub login_needed: bool,
@@ -48,9 +45,7 @@ pub struct Promotion {
     pub all_max_use_qty: Option<u32>,
     /// Most uses by one customer; `None` is no limit.
     pub customer_max_use_qty: Option<u32>,
-    /// For which products.
     pub products: Restriction<ProductSet>,
-    /// What the ranges look at.
     pub range_filter_type: RangeFilterType,
     /// Taken once, or from each line.
     pub apply_type: ApplyType,
@@ -58,11 +53,9 @@ pub struct Promotion {
     pub ranges: Vec<Range>,
 }
 
-/// The kinds of promotions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionKind {
-    /// Applies by itself.
     Discount,
     /// Applies to whoever knows its code.
     Coupon,
@@ -73,34 +66,27 @@ pub enum PromotionKind {
 /// What a promotion is restricted to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Restriction<T> {
-    /// Nothing.
     #[default]
     None,
-    /// These.
     Inclusion(T),
-    /// All others.
     Exclusion(T),
 }
 
 /// Products, by origin: the ids of [`crate::Item::origin_id`] and [`crate::Item::category_ids`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProductSet {
-    /// Sizes.
     pub subproduct_ids: HashSet<Uuid>,
     /// Categories, with all below them.
     pub product_category_ids: HashSet<Uuid>,
 }
 
-/// Tables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TableSet {
-    /// Tables.
     pub table_ids: HashSet<Uuid>,
     /// Locations, with all their tables.
     pub table_category_ids: HashSet<Uuid>,
 }
 
-/// What chooses the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RangeFilterType {
     /// The list value of the eligible lines.
@@ -132,7 +118,6 @@ pub struct Range {
     pub discount_value: Decimal,
     /// Takes from the delivery fee too: once per cart, or a percentage per item.
     pub apply_on_delivery: bool,
-    /// The delivery is free.
     pub free_delivery: bool,
     /// Takes from options too; otherwise they stay payable.
     pub apply_on_options: bool,
@@ -156,7 +141,6 @@ pub enum ValueKind {
 pub struct Gift {
     /// The size, as the restaurant's own row.
     pub subproduct_id: Uuid,
-    /// How many.
     pub quantity: u16,
     /// Once, or as often as something is bought.
     pub quantity_type: GiftQuantityType,
@@ -175,7 +159,20 @@ pub enum GiftQuantityType {
 }
 
 /// Why a promotion does not apply: the first of these that holds, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionReason {
     /// It is not for this restaurant.
@@ -199,11 +196,9 @@ pub enum PromotionReason {
     /// It is for other customers. With [`crate::Config::conceal_customers`] it stands for `CustomerUnknown`
     /// and `CustomerLimitReached` too.
     Customer,
-    /// It has been used up.
     LimitReached,
     /// It counts uses by customer, and nothing says who this is.
     CustomerUnknown,
-    /// The customer has used it up.
     CustomerLimitReached,
     /// Nothing in the cart is eligible.
     NoMatchingProduct,
@@ -216,48 +211,11 @@ pub enum PromotionReason {
 }
 
 impl PromotionReason {
-    /// All, in their order.
-    pub const ALL: [Self; 17] = [
-        Self::OtherRestaurant,
-        Self::CodeNotGiven,
-        Self::NotYetValid,
-        Self::Expired,
-        Self::OutsideTimeRange,
-        Self::Platform,
-        Self::Pickup,
-        Self::Table,
-        Self::LoginNeeded,
-        Self::Customer,
-        Self::LimitReached,
-        Self::CustomerUnknown,
-        Self::CustomerLimitReached,
-        Self::NoMatchingProduct,
-        Self::RangeNotReached,
-        Self::BetterWithout,
-        Self::NoEffect,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OtherRestaurant => "other_restaurant",
-            Self::CodeNotGiven => "code_not_given",
-            Self::NotYetValid => "not_yet_valid",
-            Self::Expired => "expired",
-            Self::OutsideTimeRange => "outside_time_range",
-            Self::Platform => "platform",
-            Self::Pickup => "pickup",
-            Self::Table => "table",
-            Self::LoginNeeded => "login_needed",
-            Self::Customer => "customer",
-            Self::LimitReached => "limit_reached",
-            Self::CustomerUnknown => "customer_unknown",
-            Self::CustomerLimitReached => "customer_limit_reached",
-            Self::NoMatchingProduct => "no_matching_product",
-            Self::RangeNotReached => "range_not_reached",
-            Self::BetterWithout => "better_without",
-            Self::NoEffect => "no_effect",
-        }
+        self.into_str()
     }
 
     /// What a caller is told who must not learn about customers.
@@ -269,12 +227,9 @@ impl PromotionReason {
     }
 }
 
-/// What became of a promotion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PromotionOutcome {
-    /// Which.
     pub promotion_id: Uuid,
-    /// What it is.
     pub kind: PromotionKind,
     /// What it takes from goods, delivery and its gifts; 0 when it does not apply.
     pub amount: Money,
@@ -292,20 +247,15 @@ pub struct PromotionOutcome {
     pub public: bool,
 }
 
-/// A gift of a promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct GiftOffer {
-    /// The size.
     pub subproduct_id: Uuid,
-    /// How many.
     pub quantity: u32,
     /// How much of its list price is given; 100 is free.
     pub discount_percentage: Percent,
-    /// What became of it.
     pub state: GiftState,
 }
 
-/// What became of a gift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GiftState {

@@ -6,20 +6,30 @@ use uuid::Uuid;
 /// A reason why an order is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The reason.
     pub reason: ReasonKind,
     /// The line of the cart it is about, from 0.
     pub item_index: Option<usize>,
-    /// The option it is about.
     pub option_id: Option<Uuid>,
-    /// The option group it is about.
     pub option_group_id: Option<Uuid>,
     /// A value that helps to put it right, for programs and people of any language; each kind says which.
     pub detail: Option<String>,
 }
 
 /// The kinds of reasons, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonKind {
     /// SOS close. Detail: when it ends by itself, as an instant.
@@ -63,50 +73,11 @@ pub enum ReasonKind {
 }
 
 impl ReasonKind {
-    /// All, in their order.
-    pub const ALL: [Self; 18] = [
-        Self::TempNoOrders,
-        Self::Closed,
-        Self::NoDeliveryNow,
-        Self::NoPickupNow,
-        Self::NoDeliveryPreorder,
-        Self::NoPickupPreorder,
-        Self::PreorderTime,
-        Self::NoDeliveryThere,
-        Self::MinimumNotReached,
-        Self::ItemInactive,
-        Self::ItemNotVisible,
-        Self::ItemNotAvailable,
-        Self::ItemSoldOut,
-        Self::OptionNotAvailable,
-        Self::OptionCount,
-        Self::CouponNotApplicable,
-        Self::StaffDiscountAboveLimit,
-        Self::PaymentMethodNotAvailable,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::TempNoOrders => "temp_no_orders",
-            Self::Closed => "closed",
-            Self::NoDeliveryNow => "no_delivery_now",
-            Self::NoPickupNow => "no_pickup_now",
-            Self::NoDeliveryPreorder => "no_delivery_preorder",
-            Self::NoPickupPreorder => "no_pickup_preorder",
-            Self::PreorderTime => "preorder_time",
-            Self::NoDeliveryThere => "no_delivery_there",
-            Self::MinimumNotReached => "minimum_not_reached",
-            Self::ItemInactive => "item_inactive",
-            Self::ItemNotVisible => "item_not_visible",
-            Self::ItemNotAvailable => "item_not_available",
-            Self::ItemSoldOut => "item_sold_out",
-            Self::OptionNotAvailable => "option_not_available",
-            Self::OptionCount => "option_count",
-            Self::CouponNotApplicable => "coupon_not_applicable",
-            Self::StaffDiscountAboveLimit => "staff_discount_above_limit",
-            Self::PaymentMethodNotAvailable => "payment_method_not_available",
-        }
+        self.into_str()
     }
 }
 

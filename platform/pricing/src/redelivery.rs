@@ -15,14 +15,12 @@ pub struct Delivery {
     pub list: Money,
     /// What each promotion of the order takes from it, in the order in which they act; never more than there is.
     pub taken: Vec<Money>,
-    /// Its VAT rate.
     pub vat_percent: Percent,
     /// Net of what is paid for it.
     pub net: Money,
 }
 
 impl Delivery {
-    /// What is paid for it.
     #[must_use]
     pub fn paid(&self) -> Money {
         self.list - self.taken.iter().copied().sum::<Money>()
@@ -32,7 +30,6 @@ impl Delivery {
 /// An order's delivery, and what else carries VAT.
 #[derive(Debug, Clone, Copy)]
 pub struct Redelivery<'a> {
-    /// As it is.
     pub before: &'a Delivery,
     /// The place in the list of the first promotion that makes the delivery free, whatever it costs.
     pub free: Option<usize>,
@@ -40,7 +37,6 @@ pub struct Redelivery<'a> {
     pub list_value: Money,
     /// The sums of the order by rate, this delivery in them.
     pub vats: &'a [VatSum],
-    /// Of the order.
     pub currency: Currency,
 }
 

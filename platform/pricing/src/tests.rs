@@ -1,8 +1,6 @@
 //! Cases and properties. The test restaurant is in Budapest, open daily from 11:00 to 22:00, and accepts
 //! everything; each test changes what it examines.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::HashMap;
 
 use kernel::{
@@ -175,7 +173,6 @@ fn cart(items: &[CartItem]) -> Cart {
     }
 }
 
-/// A delivery to a region with this fee.
 fn delivered(fee: i64) -> Config {
     let fee = DeliveryFee { price: Money::from(fee), ..DeliveryFee::default() };
     Config { place: Place::Region(Region { fee, min_order_price: None }), ..config() }
@@ -220,12 +217,10 @@ fn range(discount_type: ValueKind, value: i64) -> Range {
     }
 }
 
-/// A promotion of one range.
 fn taking(id: u128, apply_type: ApplyType, range: Range) -> Promotion {
     Promotion { apply_type, ranges: vec![range], ..promotion(id) }
 }
 
-/// These sizes and what is in these categories.
 fn products(sizes: &[Uuid], categories: &[Uuid]) -> ProductSet {
     ProductSet {
         subproduct_ids: sizes.iter().map(|id| origin(*id)).collect(),
@@ -233,12 +228,10 @@ fn products(sizes: &[Uuid], categories: &[Uuid]) -> ProductSet {
     }
 }
 
-/// A whole amount as a number.
 fn whole(amount: Money) -> i64 {
     i64::try_from(amount.0).unwrap()
 }
 
-/// What is paid for each line.
 fn paid(priced: &Priced) -> Vec<i64> {
     priced.lines.iter().map(|line| whole(line.paid_price)).collect()
 }

@@ -52,7 +52,6 @@ impl Factor {
         Self { numerator: numerator.saturating_mul(10_i128.pow(coin.0.decimals())), denominator }
     }
 
-    /// Whether it gives nothing.
     pub fn is_zero(self) -> bool {
         self.numerator == 0
     }

@@ -1,4 +1,4 @@
-//! The answer of a promotion: its row with what belongs to it, as one restaurant sees it.
+//! The answer of a promotion: its row with the rows below it, as one restaurant sees it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,6 @@ use crate::{
     values::DiscountPlatform,
 };
 
-/// Numbers of a promotion.
 #[derive(Debug, Clone, Copy, Default, FromQueryResult)]
 pub(crate) struct Counts {
     pub use_qty: i64,
@@ -43,9 +42,6 @@ const COUNTS: &str = "select d.id, u.use_qty, \
     where d.id = any ($1)";
 
 /// The numbers of these promotions; `day` is the business day of the restaurant.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn counts(
     tx: &TenantTx,
     ids: Vec<Uuid>,
@@ -56,9 +52,7 @@ pub(crate) async fn counts(
 }
 
 /// The present business day of a restaurant.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub(crate) async fn today(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<BusinessDay> {
     let facts = restaurants::facts(tx, restaurant).await?;
     Ok(BusinessDay::of(Timestamp::now(), facts.schedule.zone, facts.order_reset_time))

@@ -46,9 +46,7 @@ fn active() -> Condition {
 }
 
 /// A promotion of this restaurant; locked.
-///
-/// # Errors
-/// `DISCOUNT_NOT_EXIST`; `USER_PERMISSION_REQUIRED` when it also holds at restaurants of others.
+/// Errors: `DISCOUNT_NOT_EXIST`; `USER_PERMISSION_REQUIRED` when it also holds at restaurants of others.
 pub(crate) async fn lock_own(
     rows: &rows::Rows<'_>,
     places: &Places,
@@ -66,9 +64,7 @@ pub(crate) async fn lock_own(
 }
 
 /// A promotion of this restaurant.
-///
-/// # Errors
-/// `DISCOUNT_NOT_EXIST`.
+/// Errors: `DISCOUNT_NOT_EXIST`.
 pub(crate) async fn find(rows: &rows::Rows<'_>, id: Id<Discounts>) -> Result<Model> {
     let row = rows.find::<Entity>(id).await?;
     if row.holds_at(rows.restaurant()?) { Ok(row) } else { Err(Problem::not_exist::<Discounts>()) }
@@ -78,16 +74,13 @@ pub(crate) async fn find(rows: &rows::Rows<'_>, id: Id<Discounts>) -> Result<Mod
 pub(crate) struct Saving<'a> {
     pub rows: &'a rows::Rows<'a>,
     pub places: &'a Places,
-    /// As it was.
     pub before: Option<&'a Model>,
     pub has_series: bool,
 }
 
 impl Saving<'_> {
     /// Tidies and checks it, with what was found wrong before.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED`.
+    /// Errors: `VALIDATION_FAILED`.
     pub(crate) async fn check(&self, model: &mut Model, mut faults: Faults) -> Result<()> {
         let (rows, caller) = (self.rows, self.rows.caller());
         let before = self.before.and_then(|before| before.restaurant_ids.clone()).unwrap_or_default();
@@ -111,7 +104,6 @@ impl Saving<'_> {
     }
 }
 
-/// The row as it is written.
 pub(crate) fn written(model: Model) -> crate::entity::ActiveModel {
     model.into_active_model().reset_all()
 }

@@ -10,7 +10,6 @@ use crate::{
     types::Discount,
 };
 
-/// The longest name.
 const NAME_LENGTH: usize = 100;
 
 /// What a copy has of its own.

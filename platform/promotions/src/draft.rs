@@ -12,9 +12,7 @@ use crate::{
 
 /// Writes a draft as saving it would: a new promotion, or instead of `saved`. The caller throws the
 /// transaction away.
-///
-/// # Errors
-/// What saving it would answer: `VALIDATION_FAILED` with its keys, `DISCOUNT_NOT_EXIST`.
+/// Errors: What saving it would answer: `VALIDATION_FAILED` with its keys, `DISCOUNT_NOT_EXIST`.
 pub async fn write_draft(
     tx: &TenantTx,
     scope: &Here,

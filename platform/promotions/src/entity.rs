@@ -15,16 +15,11 @@ use crate::{
     values::{ApplyType, DiscountType, DiscountValueType, GiftQuantityType, ProductsFor, RangeFilterType},
 };
 
-/// Discounts, coupons and upsells.
 #[derive(Debug)]
 pub struct Discounts;
 
-impl Resource for Discounts {
-    const NAME: &'static str = "discounts";
-    const ENTITY: &'static str = "DISCOUNT";
-}
+kernel::resource!(Discounts, "discounts", "DISCOUNT");
 
-/// Time ranges as they lie in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub struct TimeRanges(pub(crate) Vec<TimeRange>);
@@ -34,7 +29,6 @@ pub struct TimeRanges(pub(crate) Vec<TimeRange>);
 #[serde(transparent)]
 pub struct Ranges(pub(crate) Vec<RangeRow>);
 
-/// A range.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RangeRow {
     pub price_from: Money,
@@ -46,7 +40,6 @@ pub(crate) struct RangeRow {
     pub gifts: Vec<GiftRow>,
 }
 
-/// A gift.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GiftRow {
     /// The size's origin.
@@ -56,7 +49,6 @@ pub(crate) struct GiftRow {
     pub discount_percentage: Percent,
 }
 
-/// The row.
 #[derive(Debug, Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "discount")]
 pub struct Model {
@@ -101,7 +93,6 @@ impl Model {
         self.ranges.0.iter().flat_map(|range| &range.gifts).map(|gift| gift.subproduct_id.uuid())
     }
 
-    /// Whether it holds at this restaurant.
     pub(crate) fn holds_at(&self, restaurant: Id<Restaurant>) -> bool {
         self.restaurant_ids.as_ref().is_none_or(|ids| ids.contains(&restaurant.uuid()))
     }

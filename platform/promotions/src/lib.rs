@@ -21,7 +21,7 @@ mod values;
 
 pub use draft::write_draft;
 pub use entity::Discounts;
-pub use load::{Asking, Loaded, PromotionName, load, unknown};
+pub use load::{Loaded, PromotionName, PromotionQuery, load, unknown};
 pub use types::{Discount, NewDiscount};
 pub use uses::{Applied, Taking, correct, exchange, give_back, take};
 pub use values::DiscountType;

@@ -26,12 +26,10 @@ const LONGEST_CODE: usize = 200;
 
 /// For what an order or a quote asks.
 #[derive(Debug, Clone, Copy)]
-pub struct Asking<'a> {
-    /// Where it is ordered.
+pub struct PromotionQuery<'a> {
     pub restaurant: Id<Restaurant>,
     /// The moment of ordering.
     pub now: Timestamp,
-    /// The business day in which the order counts.
     pub day: BusinessDay,
     /// The guest, as far as known: the id of a shadow customer.
     pub customer: Option<Uuid>,
@@ -48,7 +46,6 @@ pub struct Loaded {
     pub promotions: Vec<Promotion>,
     /// For [`pricing::Config::uses`].
     pub uses: HashMap<Uuid, PromotionUses>,
-    /// What they are called.
     pub names: HashMap<Uuid, PromotionName>,
 }
 
@@ -61,12 +58,9 @@ impl Loaded {
     }
 }
 
-/// What a promotion is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromotionName {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: PromotionKind,
     /// The coupon's own code, or the one of its series that the cart names.
     pub code: Option<String>,
@@ -193,7 +187,7 @@ struct State {
 
 /// A promotion as it stands, without its uses.
 #[derive(Debug)]
-struct Kept {
+struct CachedPromotion {
     promotion: Promotion,
     name: String,
 }
@@ -203,7 +197,7 @@ const CAPACITY: NonZeroUsize = NonZeroUsize::new(8192).unwrap();
 
 /// What was read in this process. A state never changes; an old one goes when others need its room. See
 /// `docs/decisions/reliability.md#memories`.
-static KEPT: LazyLock<Mutex<LruCache<State, Arc<Kept>>>> =
+static KEPT: LazyLock<Mutex<LruCache<State, Arc<CachedPromotion>>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(CAPACITY)));
 
 fn number(number: i32) -> u32 {
@@ -238,7 +232,7 @@ fn range(row: RangeRow, gifts: Option<&Json>) -> Range {
 }
 
 impl LoadRow {
-    fn read(self) -> (UseRow, Arc<Kept>) {
+    fn read(self) -> (UseRow, Arc<CachedPromotion>) {
         let set = || ProductSet {
             subproduct_ids: self.subproduct_ids.iter().copied().collect(),
             product_category_ids: self.product_category_ids.iter().copied().collect(),
@@ -271,7 +265,7 @@ impl LoadRow {
             code: self.code,
             time_ranges: self.time_ranges.0,
         };
-        (self.uses, Arc::new(Kept { promotion, name: self.name }))
+        (self.uses, Arc::new(CachedPromotion { promotion, name: self.name }))
     }
 }
 
@@ -283,7 +277,7 @@ pub(crate) fn compared(code: Option<&str>) -> Option<String> {
 }
 
 impl Loaded {
-    fn add(&mut self, uses: UseRow, kept: &Kept) {
+    fn add(&mut self, uses: UseRow, kept: &CachedPromotion) {
         let mut promotion = kept.promotion.clone();
         promotion.code = uses.series_code.or(promotion.code);
         if uses.code_used {
@@ -300,18 +294,15 @@ impl Loaded {
 
 /// The promotions that this restaurant has switched on, with their uses so far. Those that this process has read
 /// before in the same state are not read again.
-///
-/// # Errors
-/// What the database says.
-pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
-    let Asking { restaurant, now, day, customer, code, tried } = asking;
+pub async fn load(tx: &TenantTx, asking: PromotionQuery<'_>) -> Result<Loaded> {
+    let PromotionQuery { restaurant, now, day, customer, code, tried } = asking;
     let code = compared(code).into();
     let values: [Value; 6] =
         [restaurant.into(), now.into(), day.into(), customer.into(), code, tried.map(Id::uuid).into()];
     let mut loaded = Loaded::default();
     let uses: Vec<UseRow> = tx.all(USES, values.clone()).await?;
     let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let known: Option<Vec<Arc<Kept>>> = {
+    let known: Option<Vec<Arc<CachedPromotion>>> = {
         let mut kept = kept();
         uses.iter().map(|row| kept.get(&row.state(tx, restaurant)).cloned()).collect()
     };
@@ -332,9 +323,6 @@ const UNKNOWN: &str = "select t.id from unnest($1::uuid[]) t (id) where not exis
 
 /// Those of these ids that are of no promotion of the restaurant: neither of one that holds, nor of one that is over,
 /// switched off or archived.
-///
-/// # Errors
-/// What the database says.
 pub async fn unknown(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<Vec<Uuid>> {
     if ids.is_empty() {
         return Ok(ids);

@@ -1,4 +1,4 @@
-//! Uses of a promotion and what the orders that used it came to.
+//! Uses of a promotion, and the revenue of the orders that used it.
 
 use access::prelude::*;
 use kernel::{

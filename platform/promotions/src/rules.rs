@@ -1,4 +1,4 @@
-//! What a promotion must be, without asking the database.
+//! Rules for the fields of a promotion, without the database.
 
 use access::prelude::*;
 use kernel::{
@@ -28,7 +28,6 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// A field at fault.
     pub(crate) fn add(&mut self, key: impl Into<String>, fault: Fault) {
         self.keys.push((key.into(), fault));
     }
@@ -42,9 +41,7 @@ impl Faults {
     }
 
     /// Refuses when anything is wrong.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED`.
+    /// Errors: `VALIDATION_FAILED`.
     pub(crate) fn refuse(self) -> Result<()> {
         let problem = Problem::new(Code::VALIDATION_FAILED).keys(self.keys);
         if self.words.is_empty() { problem } else { problem.detail(self.words.join(", ")) }.if_any()

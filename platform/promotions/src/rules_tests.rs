@@ -1,5 +1,4 @@
 //! Rules of a promotion, without a database.
-#![allow(clippy::unwrap_used)]
 
 use poem_openapi::types::ParseFromJSON;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What runs now at a restaurant.
+//! The promotions that run now at a restaurant.
 
 use access::prelude::*;
 use kernel::time::{BusinessDay, in_time_ranges, next_time_range_change};

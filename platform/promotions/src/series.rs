@@ -98,7 +98,6 @@ fn refuse_others(model: &Model) -> Result<()> {
     Err(problem.key("quantity", Fault::Invalid).detail("only a coupon has a series"))
 }
 
-/// A workbook of codes.
 fn workbook(codes: &[DiscountCode]) -> Result<Vec<u8>, XlsxError> {
     let hungarian = kernel::request::hungarian();
     let headings = if hungarian { ["Kód", "Felhasználva (UTC)"] } else { ["Code", "Used (UTC)"] };

@@ -1,4 +1,4 @@
-//! What the database knows of promotions and of what they name.
+//! Queries about promotions, and about the rows that they name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,6 @@ use crate::{
     values::DiscountType,
 };
 
-/// A restaurant of the partner.
 #[derive(Debug, FromQueryResult)]
 pub(crate) struct Place {
     pub id: Uuid,
@@ -32,15 +31,11 @@ pub(crate) struct Places(Vec<Place>);
 
 impl Places {
     /// All of them, as this caller sees them.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn of(tx: &TenantTx, caller: &Caller) -> Result<Self> {
         let own = caller.restaurants(tx).await?;
         Ok(Self(tx.all(PLACES, [caller.whole_partner().into(), own.into()]).await?))
     }
 
-    /// This restaurant.
     pub(crate) fn find(&self, id: Uuid) -> Option<&Place> {
         self.0.iter().find(|place| place.id == id)
     }
@@ -105,11 +100,9 @@ const CATEGORY_ORIGINS: &str = "select distinct on (t.id) t.id sent, s.origin_id
 
 /// Where a reference of a promotion is looked for.
 pub(crate) struct Looking<'a> {
-    /// The restaurant of the call.
     pub restaurant: Id<Restaurant>,
     /// The restaurants of the promotion at which the caller may act.
     pub places: Vec<Uuid>,
-    /// The promotion as it was.
     pub before: Option<&'a Model>,
 }
 
@@ -130,9 +123,6 @@ impl Looking<'_> {
     }
 
     /// Turns what the promotion names into origins.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn resolve(&self, tx: &TenantTx, model: &mut Model, faults: &mut Faults) -> Result<()> {
         let before = |of: fn(&Model) -> Vec<Uuid>| self.before.map(of).unwrap_or_default();
         let sizes = |model: &Model| model.subproduct_ids.iter().copied().chain(model.gift_ids()).collect();
@@ -189,9 +179,6 @@ struct Taken {
 }
 
 /// Locks all promotions of the partner against being saved by others.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn lock(tx: &TenantTx) -> Result<()> {
     tx.row(LOCK, []).await?;
     Ok(())
@@ -199,9 +186,6 @@ pub(crate) async fn lock(tx: &TenantTx) -> Result<()> {
 
 /// What is wrong beside the other promotions: the code is another's, or there is an active upsell already.
 /// [`lock`] comes first.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn check_others(tx: &TenantTx, model: &Model, faults: &mut Faults) -> Result<()> {
     let upsell = model.active && model.discount_type == DiscountType::Upsell;
     if model.code_key.is_none() && !upsell {
@@ -224,9 +208,6 @@ const FORGET: &str = "with u as (delete from discount_usage where discount_id = 
 
 /// After a promotion was saved: its uses are counted anew when they are asked for, since its limits may be
 /// others, and customers are forgotten unless it is locked to some.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn saved(tx: &TenantTx, id: Id<Discounts>, locked_customers: bool) -> Result<()> {
     tx.run(FORGET, [id.into(), (!locked_customers).into()]).await?;
     Ok(())
@@ -235,9 +216,6 @@ pub(crate) async fn saved(tx: &TenantTx, id: Id<Discounts>, locked_customers: bo
 const HAS_SERIES: &str = "select 1 from discount_code where discount_id = $1 limit 1";
 
 /// Whether a coupon has codes of a series.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn has_series(tx: &TenantTx, id: Id<Discounts>) -> Result<bool> {
     Ok(tx.row(HAS_SERIES, [id.into()]).await?.is_some())
 }
@@ -247,9 +225,6 @@ const AT: &str = "select id from restaurant_facts where archived_at is null and 
 const UPSELL: &str = "select restaurant_ids from discount where id = $1 and discount_type = 'upsell'";
 
 /// An upsell stands in menus: those of its restaurants, now and before, are made anew.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn tell_menus(tx: &TenantTx, change: rows::Change<'_, Model>) -> Result<()> {
     let mut places: Vec<Option<Vec<Uuid>>> = Vec::new();
     let mut add = |model: &Model| {

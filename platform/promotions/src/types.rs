@@ -1,4 +1,4 @@
-//! What calls take and answer.
+//! Bodies and answers.
 
 use access::prelude::*;
 use catalogue::{ProductCategories, Subproducts};

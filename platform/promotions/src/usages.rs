@@ -15,12 +15,8 @@ use crate::{
 #[derive(Debug)]
 pub struct DiscountUsages;
 
-impl Resource for DiscountUsages {
-    const NAME: &'static str = "discount_usages";
-    const ENTITY: &'static str = "DISCOUNT_USAGE";
-}
+kernel::resource!(DiscountUsages, "discount_usages", "DISCOUNT_USAGE");
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "discount_usage")]
 pub struct Model {

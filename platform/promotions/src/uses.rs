@@ -14,9 +14,7 @@ use crate::load::compared;
 pub struct Taking<'a> {
     /// The order's id; its row need not be there yet.
     pub order: Uuid,
-    /// Where it was ordered.
     pub restaurant: Id<Restaurant>,
-    /// The business day in which it counts.
     pub day: BusinessDay,
     /// The guest: the id of a shadow customer.
     pub customer: Option<Uuid>,
@@ -29,7 +27,6 @@ pub struct Taking<'a> {
 /// A promotion that an order uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Applied {
-    /// Which.
     pub promotion: Uuid,
     /// What it took, in the restaurant's currency.
     pub amount: Money,
@@ -48,9 +45,6 @@ const GIVE_BACK: &str = "select give_back_promotions($1, $2)::text";
 /// meanwhile, so the order is somebody else's. One round trip; the customer is locked before the promotions.
 /// Promotions with limits are locked by id until the transaction ends, so of simultaneous orders for the last
 /// use one gets it.
-///
-/// # Errors
-/// What the database says.
 pub async fn take(
     tx: &TenantTx,
     taking: Taking<'_>,
@@ -91,9 +85,6 @@ const CORRECT: &str = "update promotion_use u set amount = a.amount from unnest(
     a (discount_id, amount) where u.order_id = $1 and u.discount_id = a.discount_id and u.given_back_at is null";
 
 /// Says what promotions of an order take by now: its delivery costs something else.
-///
-/// # Errors
-/// What the database says.
 pub async fn correct(tx: &TenantTx, order: Uuid, applied: &[Applied]) -> Result<()> {
     if applied.is_empty() {
         return Ok(());
@@ -123,9 +114,6 @@ const HOLD_LIMITED: &str = exchanged!(
 
 /// Gives back what an order has used, for one that takes its place in this transaction. What that one may use is
 /// locked with it, each in the order in which all orders lock them.
-///
-/// # Errors
-/// What the database says.
 pub async fn exchange(tx: &TenantTx, restaurant: Id<Restaurant>, order: Uuid, now: Timestamp) -> Result<()> {
     for lock in [HOLD, HOLD_LIMITED] {
         tx.run(lock, [restaurant.into(), order.into()]).await?;
@@ -135,9 +123,6 @@ pub async fn exchange(tx: &TenantTx, restaurant: Id<Restaurant>, order: Uuid, no
 
 /// Gives back what an order has used: it was cancelled whole, or its payment failed or never came. Doing it
 /// again changes nothing.
-///
-/// # Errors
-/// What the database says.
 pub async fn give_back(tx: &TenantTx, order: Uuid, now: Timestamp) -> Result<()> {
     tx.row(GIVE_BACK, [order.into(), now.into()]).await?;
     Ok(())

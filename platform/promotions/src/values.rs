@@ -1,4 +1,4 @@
-//! Words of promotions: as they are sent and stored, and what prices make of them.
+//! Enums of promotions: as they are sent and stored, and their counterparts in pricing.
 
 use access::prelude::*;
 use pricing::Platform;
@@ -158,7 +158,6 @@ pub(crate) enum DiscountPlatform {
 }
 
 impl DiscountPlatform {
-    /// Those of an upsell.
     pub(crate) const OF_UPSELLS: [Self; 3] = [Self::Android, Self::Ios, Self::Browser];
 
     /// The same for prices.
@@ -176,7 +175,6 @@ impl DiscountPlatform {
         }
     }
 
-    /// The one of this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let all = [
             Self::Android,

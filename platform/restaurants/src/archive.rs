@@ -37,9 +37,7 @@ const ARCHIVE: &str = "select control.archive_restaurant($1, $2) done";
 const RESTORE: &str = "select control.restore_restaurant($1) done";
 
 /// Archives the restaurant of the path.
-///
-/// # Errors
-/// `VALIDATION_FAILED` when `confirm` is not its name; `RESTAURANT_HAS_ORDERS`, `LAST_RESTAURANT`.
+/// Errors: `VALIDATION_FAILED` when `confirm` is not its name; `RESTAURANT_HAS_ORDERS`, `LAST_RESTAURANT`.
 pub(crate) async fn archive<P>(scope: &In<Restaurant, P>, domains: Domains, confirm: &str) -> Result<Done> {
     let id = scope.restaurant();
     let tx = scope.begin().await?;

@@ -1,4 +1,4 @@
-//! What pricing and orders need of a restaurant, in one statement.
+//! The fields of a restaurant that pricing and orders need, read by one statement.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,6 @@ macro_rules! settings {
     ($($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
         /// Settings of a restaurant at one moment. The fields are those of the restaurant.
         #[derive(Debug, Clone)]
-        #[allow(missing_docs, reason = "the names are those of the settings, which the published document explains")]
         pub struct Facts {
             $($(#[$doc])* pub $field: $type,)*
             /// When it takes orders; its zone is that of business days and printed times too.
@@ -209,27 +208,21 @@ const WHERE: &str = "from restaurant r left join ref.vat v on v.id = r.delivery_
     left join pos_config c on c.restaurant_id = r.id where r.id = $1 and r.archived_at is null";
 
 /// Reads them.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
     Ok(facts_by(tx, FACTS.as_str(), restaurant, []).await?.0)
 }
 
 /// Reads them for a caller who is about to add something that an archived restaurant must not have, such as
 /// an order. Until the transaction ends the restaurant cannot be archived.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
     Ok(facts_by(tx, FACTS_OF_LIVE.as_str(), restaurant, []).await?.0)
 }
 
 /// Reads them, and what else the statement of [`facts_statement`] reads of `values`: a round trip less for what
 /// every order needs.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says.
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_by(
     tx: &TenantTx,
     statement: &'static str,
@@ -244,7 +237,6 @@ pub async fn facts_by(
 }
 
 impl Facts {
-    /// The business day of an instant.
     #[must_use]
     pub fn business_day(&self, at: Timestamp) -> BusinessDay {
         BusinessDay::of(at, self.schedule.zone, self.order_reset_time)
@@ -317,9 +309,6 @@ impl FactsRow {
 
 /// Locks the restaurant's row until the transaction ends: two who write the first row of something that
 /// belongs to it do so one after the other.
-///
-/// # Errors
-/// What the database says.
 pub async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.row("select 1 from restaurant where id = $1 for no key update", [restaurant.into()]).await?;
     Ok(())

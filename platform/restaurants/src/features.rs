@@ -1,4 +1,4 @@
-//! Features: what super admins have switched on for a restaurant. See
+//! Features that super admins switch on for a restaurant. See
 //! `docs/decisions/permissions.md#features`.
 
 use access::prelude::*;
@@ -38,7 +38,6 @@ pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Ve
     Ok(on.into_iter().map(|feature| RestaurantFeature { feature }).collect())
 }
 
-/// What is switched on, by name.
 pub(crate) async fn switched_on(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Feature>> {
     let sql = "select feature from restaurant_feature where restaurant_id = $1 order by feature";
     let names: Vec<String> = tx.values(sql, [restaurant.into()]).await?;

@@ -1,4 +1,4 @@
-//! What is missing before a restaurant can take orders: a list computed from the data. See
+//! The steps that are left before a restaurant can take orders: a list computed from the data. See
 //! `docs/decisions/restaurants.md#getting-started`.
 //!
 //! Only the domain that owns a table knows whether its step is done, so each domain crate brings its steps

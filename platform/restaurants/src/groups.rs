@@ -13,7 +13,6 @@ pub(crate) struct Groups;
 /// A type of its own because only the prefix of a path tells the scope which restaurant is meant.
 pub(crate) struct RestaurantMove;
 
-/// The row.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "restaurant_group")]
 pub struct Model {
@@ -238,10 +237,8 @@ const SHARED: &str = "select 1 from restaurant where restaurant_group_id = $1 an
 
 /// Checks another group or currency of a restaurant, whose row is locked; a group of which it is the only
 /// restaurant takes over its currency. Restaurants that can be brought back count.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `restaurant_group_id` or `currency`; `USER_PERMISSION_REQUIRED` for another group
-/// without a right for the whole partner; `CURRENCY_FIXED`.
+/// Errors: `VALIDATION_FAILED` at `restaurant_group_id` or `currency`; `USER_PERMISSION_REQUIRED` for another
+/// group without a right for the whole partner; `CURRENCY_FIXED`.
 pub(crate) async fn check_membership<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,

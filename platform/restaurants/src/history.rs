@@ -1,4 +1,4 @@
-//! The history of a restaurant's settings: who changed what, and returning to an earlier state. The history
+//! The history of a restaurant's settings: changes with their authors, and the return to an earlier state. The history
 //! is read from the audit log. A return is a change like any other, checked and logged. Each group is
 //! declared by the crate whose tables hold it ([`Domain::settings`]). See
 //! `docs/decisions/restaurants.md#history`.
@@ -34,10 +34,7 @@ pub(crate) struct SettingsHistory;
 /// A line of the history.
 #[derive(Debug)]
 pub(crate) enum SettingsChanges {}
-impl Resource for SettingsChanges {
-    const NAME: &'static str = "settings_history";
-    const ENTITY: &'static str = "SETTINGS_CHANGE";
-}
+kernel::resource!(SettingsChanges, "settings_history", "SETTINGS_CHANGE");
 
 /// The groups whose tables this crate has.
 pub(crate) fn own_settings() -> Vec<SettingsOf> {
@@ -185,9 +182,6 @@ pub(crate) struct LineOf {
 impl SettingsChange {
     /// The history's lines of these lines of the log, of which `of_line` says what each belongs to. `within`:
     /// see [`record_names`].
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn all(
         tx: &TenantTx,
         lines: Vec<AuditLine>,
@@ -225,7 +219,6 @@ pub(crate) fn check_version(sent: Option<i64>, version: i64, changes: &[AuditLin
     })
 }
 
-/// How many changes these actions have.
 pub(crate) fn version_of(counts: &HashMap<String, i64>, actions: &[&str]) -> i64 {
     actions.iter().filter_map(|action| counts.get(*action)).sum()
 }

@@ -20,10 +20,7 @@ use crate::Event;
 
 pub struct RestaurantHolidays;
 
-impl Resource for RestaurantHolidays {
-    const NAME: &'static str = "restaurant_holidays";
-    const ENTITY: &'static str = "RESTAURANT_HOLIDAY";
-}
+kernel::resource!(RestaurantHolidays, "restaurant_holidays", "RESTAURANT_HOLIDAY");
 
 /// Days on which a restaurant is open or closed otherwise than in the week. Where two overlap, the latest
 /// created wins.
@@ -113,7 +110,6 @@ fn gone(row: &Model) -> Value {
     Value::Object(present.map(|field| ((*field).to_owned(), json!([json[*field], null]))).collect())
 }
 
-/// Archives a live holiday.
 async fn remove(rows: &rows::Rows<'_>, id: Id<RestaurantHolidays>) -> Result<()> {
     let row = rows.lock::<Entity>(id).await?;
     rows.remove::<Entity>(id, gone(&row)).await

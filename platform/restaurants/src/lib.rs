@@ -1,4 +1,4 @@
-//! Restaurants: their data, hours and delivery; and [`facts`], what an order needs of one.
+//! Restaurants: their data, hours and delivery; and [`facts`], the part that orders need.
 
 mod archive;
 mod busy;

@@ -97,7 +97,6 @@ impl HoursRow {
     }
 }
 
-/// The week as it is.
 async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<OpeningWeek> {
     let rows: Vec<HoursRow> = tx.all(READ, [restaurant.into()]).await?;
     let version = rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.opening_hours_version;
@@ -167,7 +166,6 @@ fn overlapping(hours: &[OpeningHours]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn faulty(week: &str) -> Vec<usize> {

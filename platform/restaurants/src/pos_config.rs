@@ -1,4 +1,4 @@
-//! The till's configuration: the service fee, tips, deposits of what is eaten here, and what orders on the
+//! The till's configuration: the service fee, tips, deposits of *here* orders, and the defaults of orders on the
 //! phone begin with. See `docs/decisions/pricing.md#fees` and
 //! `docs/decisions/orders.md#orders-on-the-phone`.
 

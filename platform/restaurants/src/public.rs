@@ -1,4 +1,4 @@
-//! What third parties and guests may read of a restaurant. Each answer has an `ETag`, so polling is cheap.
+//! The data of a restaurant that third parties and guests may read. Each answer has an `ETag`, so polling is cheap.
 
 use access::{answers::Tagged, prelude::*};
 use kernel::time::{CalendarDay, Day, HolidayType, OpeningHours, TimeOfDay};

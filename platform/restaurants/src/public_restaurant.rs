@@ -14,7 +14,6 @@ use crate::{
     settings::MenuLanguage,
 };
 
-/// The restaurant.
 pub(crate) struct PublicRestaurants;
 /// Its features. A type of its own because only the prefix of a path tells the scope which restaurant is
 /// meant.

@@ -8,7 +8,6 @@ use crate::settings;
 
 /// Reading, also by third parties.
 pub(crate) struct PublicSocials;
-/// Changing.
 pub(crate) struct Socials;
 
 /// A restaurant's addresses on the networks; null where it has none.

@@ -97,9 +97,6 @@ enum Secrets {
 }
 
 /// Runs one command; `arguments` are those after the name of the program.
-///
-/// # Errors
-/// A sentence for the operator.
 pub async fn run(arguments: &[String]) -> Outcome {
     // Before the arguments: a newer chart has some that this release does not know.
     config::chart()?;

@@ -46,7 +46,6 @@ pub struct Config {
     /// `PULT_CONNECTIONS` and `PULT_CONNECTIONS_PER_ADDRESS`: the most connections at the same time, in all
     /// and from one address, those of trusted proxies excepted.
     pub connections: usize,
-    /// See there.
     pub connections_per_address: usize,
     /// `PULT_PUBLIC_URL`: how browsers reach the service.
     pub public_url: Url,
@@ -155,7 +154,6 @@ fn on(name: &str) -> Result<bool, ConfigError> {
     }
 }
 
-/// A list of database servers by name.
 fn database_servers(name: &str) -> Result<Vec<(String, Url)>, ConfigError> {
     let mut servers: Vec<(String, Url)> = Vec::new();
     for part in get(name).unwrap_or_default().split_whitespace() {
@@ -196,25 +194,16 @@ fn servers_of(name: &str, known: &[(String, Url)]) -> Result<Vec<(String, Url)>,
 }
 
 /// The owner's addresses of the servers beside the home server, for commands that need nothing else.
-///
-/// # Errors
-/// Names the setting.
 pub fn servers_owner() -> Result<Vec<(String, Url)>, ConfigError> {
     servers_of("PULT_DATABASE_SERVERS_OWNER", &database_servers("PULT_DATABASE_SERVERS")?)
 }
 
 /// The service's addresses of the servers beside the home server, for commands that need nothing else.
-///
-/// # Errors
-/// Names the setting.
 pub fn servers() -> Result<Vec<(String, Url)>, ConfigError> {
     database_servers("PULT_DATABASE_SERVERS")
 }
 
 /// The owner's database address alone, for commands that need nothing else.
-///
-/// # Errors
-/// Names the setting.
 pub fn owner_url() -> Result<Url, ConfigError> {
     let value =
         need("PULT_DATABASE_OWNER_URL", "the address of the database with a role that may create roles")?;
@@ -222,18 +211,12 @@ pub fn owner_url() -> Result<Url, ConfigError> {
 }
 
 /// The login role's database address alone.
-///
-/// # Errors
-/// Names the setting.
 pub fn database_url() -> Result<Url, ConfigError> {
     let value = need("PULT_DATABASE_URL", "the address of the database with the login role pult_app")?;
     address("PULT_DATABASE_URL", &value, &["postgres", "postgresql"])
 }
 
 /// The password in the address of a database, as Postgres knows it.
-///
-/// # Errors
-/// What it stands for is no text.
 pub fn database_password(url: &Url) -> Result<String, ConfigError> {
     let encoded = url.password().unwrap_or_default();
     let password = percent_encoding::percent_decode_str(encoded).decode_utf8();
@@ -243,9 +226,6 @@ pub fn database_password(url: &Url) -> Result<String, ConfigError> {
 }
 
 /// `PULT_SECRET_KEY` alone.
-///
-/// # Errors
-/// Names the setting.
 pub fn secrets() -> Result<Secrets, ConfigError> {
     let secret = need("PULT_SECRET_KEY", "at least 32 random bytes in base64")?;
     Secrets::parse(&secret).ok_or_else(|| {
@@ -257,9 +237,6 @@ pub fn secrets() -> Result<Secrets, ConfigError> {
 }
 
 /// `PULT_INSTALLATION`.
-///
-/// # Errors
-/// Names the setting.
 pub fn installation() -> Result<String, ConfigError> {
     let name = get("PULT_INSTALLATION").unwrap_or_else(|| "main".to_owned());
     let sound = (1..=16).contains(&name.len())
@@ -278,9 +255,6 @@ pub fn development() -> bool {
 }
 
 /// The object store alone.
-///
-/// # Errors
-/// Names the setting.
 pub fn object_store() -> Result<object_storage::Settings, ConfigError> {
     let endpoint = address(
         "PULT_S3_ENDPOINT",
@@ -427,10 +401,6 @@ fn tls() -> Result<Option<(PathBuf, PathBuf)>, ConfigError> {
 }
 
 impl Config {
-    /// Reads the environment.
-    ///
-    /// # Errors
-    /// The first setting that is missing or wrong, by name.
     pub fn read() -> Result<Self, ConfigError> {
         let development = development();
         let database_url = database_url()?;
@@ -510,8 +480,6 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

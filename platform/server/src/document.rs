@@ -16,7 +16,6 @@ use crate::{
     short::{self, FORMS},
 };
 
-/// Title of the document.
 pub const TITLE: &str = "Pult";
 
 /// All operations, as it is published: the committed file, which the tests hold to the code, without its
@@ -47,7 +46,6 @@ struct Parameter {
     r#in: String,
 }
 
-/// What is known of a path.
 struct Known {
     template: String,
     /// How many parts it has.
@@ -74,7 +72,6 @@ impl Known {
         Self { length: template.split('/').count(), template, methods, filters }
     }
 
-    /// What answers this path.
     fn of_path(path: &str) -> Option<&'static Self> {
         let path = path.trim_end_matches('/');
         let length = path.split('/').count();

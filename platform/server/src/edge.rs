@@ -57,7 +57,6 @@ const STREAMS: u32 = 64;
 /// The flow-control window of one HTTP/2 connection.
 const AHEAD: u32 = 256 * 1024;
 
-/// The limits of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Connections at the same time, but for those of trusted proxies.
@@ -116,10 +115,6 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Begins to listen.
-    ///
-    /// # Errors
-    /// The address is in use or not ours.
     pub async fn bind(
         address: SocketAddr,
         tls: Option<Tls>,
@@ -139,10 +134,6 @@ impl Edge {
         Self { shortcut: Some(shortcut), ..self }
     }
 
-    /// Where it listens.
-    ///
-    /// # Errors
-    /// The system does not know.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -199,7 +190,6 @@ impl Edge {
     }
 }
 
-/// The state of one connection.
 struct Connection {
     from: SocketAddr,
     tls: Option<Tls>,
@@ -329,7 +319,6 @@ impl Service {
         Some(Answering::Done(ready(Ok(response))))
     }
 
-    /// Answers one request.
     fn answer(self: Arc<Self>, request: Request, tracked: Arc<TrackedConnection>) -> Answering {
         let active = ActiveRequest::new(tracked.clone());
         Answering::UnderWay(Box::pin(async move {

@@ -10,7 +10,6 @@ use poem::{
 use rand::RngCore;
 use url::Url;
 
-/// The pages of the reference.
 const REFERENCE: [&str; 2] = ["/api/docs", "/api/docs/public"];
 /// What no page of ours uses, no script of ours or of anybody may.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
@@ -26,7 +25,6 @@ const NOTHING_ELSE: &str = "default-src 'none'; script-src 'self'; manifest-src 
 pub(crate) struct Nonce(String);
 
 impl Nonce {
-    /// A new one.
     pub fn new() -> Self {
         let mut random = [0; 16];
         rand::rng().fill_bytes(&mut random);
@@ -39,7 +37,6 @@ impl Nonce {
     }
 }
 
-/// The headers of this installation.
 pub(crate) struct Headers {
     https: bool,
     /// The policy of everything, but for the styles.

@@ -47,7 +47,6 @@ pub fn public_docs() -> Response {
     reference("/api/public.json")
 }
 
-/// The viewer's script.
 #[handler]
 pub fn viewer() -> Response {
     Response::builder().content_type("text/javascript; charset=utf-8").body(VIEWER.as_str())

@@ -25,9 +25,6 @@ use tracing_subscriber::{
 };
 
 /// What is logged: `PULT_LOG`, a level and levels of parts (`warn,server=debug`).
-///
-/// # Errors
-/// Names the setting.
 pub fn filter(setting: Option<&str>) -> Result<EnvFilter, String> {
     let text = setting.filter(|text| !text.is_empty()).unwrap_or("warn,server=info,work=info");
     EnvFilter::try_new(text).map_err(|error| format!("PULT_LOG is {text:?}: {error}"))

@@ -88,7 +88,6 @@ const FIELDS: &[Line] = &[
     ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
 ];
 
-/// Says it at the fields of these schemas.
 pub(crate) fn say(schemas: &mut Value) {
     for (schema, fields) in schemas.as_object_mut().into_iter().flatten() {
         let Some(fields) = fields.get_mut("properties").and_then(Value::as_object_mut) else { continue };
@@ -117,8 +116,6 @@ pub(crate) fn say(schemas: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

@@ -58,9 +58,6 @@ impl Drop for Active {
 }
 
 /// Sets up who collects, before anything is measured.
-///
-/// # Errors
-/// A setting of OpenTelemetry that is wrong, by name.
 pub fn begin() -> Result<(), String> {
     let resource = Resource::builder()
         .with_service_name("pult")

@@ -71,7 +71,6 @@ struct Opened {
 }
 
 impl Opened {
-    /// The others may be away.
     async fn new(name: &str) -> Outcome<Self> {
         let url = if name == tenants::HOME {
             config::owner_url()?

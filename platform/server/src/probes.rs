@@ -63,7 +63,6 @@ impl Readiness {
         self.open() && seen.is_none_or(|(_, ready)| ready)
     }
 
-    /// Whether it has.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.0.begun.load(Ordering::Relaxed)

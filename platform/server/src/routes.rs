@@ -69,10 +69,8 @@ impl StartUp {
     }
 }
 
-/// Where sockets are opened.
 pub(crate) const SOCKETS: [&str; 2] = ["/fresh-orders", "/tv-board"];
 
-/// The whole service as one endpoint.
 #[must_use]
 pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxEndpoint<'static> {
     with_shortcut(app, hub, sessions, plugins).0

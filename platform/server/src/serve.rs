@@ -47,9 +47,6 @@ impl Part {
 }
 
 /// Reads the settings and puts the shared parts together, without touching the network.
-///
-/// # Errors
-/// The faulty setting by name.
 pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
     tokio::task::spawn_blocking(customers::phone::prepare);
     let settings = DoorSettings {
@@ -87,9 +84,6 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
 }
 
 /// Runs until it is told to stop.
-///
-/// # Errors
-/// A sentence for the operator.
 pub async fn run(part: Part) -> Outcome {
     let config = Config::read()?;
     observe::begin()?;
@@ -212,9 +206,8 @@ async fn settle(door: Door) {
 
 /// Waits until the database answers and has been migrated for this release. Both may come later: a cluster
 /// starts everything at once, and `pult migrate` may be under way.
-///
-/// # Errors
-/// What waiting does not mend: a server or a pooler that does not fit, a role or a password that is refused.
+/// Errors: What waiting does not mend: a server or a pooler that does not fit, a role or a password that is
+/// refused.
 async fn database(config: &Config, readiness: &probes::Readiness) -> Outcome {
     let mut told = false;
     loop {

@@ -97,7 +97,6 @@ fn fits(template: &[String], parts: &[&str]) -> bool {
     template.len() == parts.len() && template.iter().zip(parts).all(same)
 }
 
-/// The short forms of some paths.
 #[derive(Debug)]
 pub struct ShortForms {
     forms: Vec<Form>,
@@ -114,7 +113,6 @@ fn paths<T: OpenApi>(_: T) -> Vec<String> {
 }
 
 impl ShortForms {
-    /// Those of the paths of a document.
     fn of(paths: &[String]) -> Self {
         let mut found = Vec::new();
         for path in paths {
@@ -149,9 +147,7 @@ impl ShortForms {
 
 /// The full path at this place, of those that the short one may stand for: for a restaurant its own, else its
 /// group's or partner's; for a partner the other way round.
-///
-/// # Errors
-/// `TARGET_REQUIRED` when the place is one of several.
+/// Errors: `TARGET_REQUIRED` when the place is one of several.
 fn full(forms: &[&Form], path: &str, target: Option<RequestTarget>) -> Result<String> {
     let chosen = if target.is_some_and(|target| target.whole_partner) {
         forms.iter().max_by_key(|form| form.place)
@@ -214,7 +210,6 @@ impl<E: Endpoint> Endpoint for Rewriting<E> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     /// Also of operations that do not exist yet.

@@ -81,7 +81,6 @@ struct Listeners {
     feeds: Mutex<HashMap<Id<Restaurant>, Weak<Feed>>>,
 }
 
-/// What is known of a listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ListenerState {
     /// Let in, not asked about yet.
@@ -237,9 +236,7 @@ struct Connection {
 /// What the door says of who listens.
 #[derive(Debug, Clone, Copy, Default)]
 struct ListenerAnswer {
-    /// The support access under which it is.
     support: Option<Uuid>,
-    /// Version of the grants.
     version: i64,
     /// Whether it may read orders: nobody else hears of one.
     orders: bool,

@@ -63,7 +63,6 @@ impl Template {
     }
 }
 
-/// Turns requests away.
 pub(crate) struct TurnAway {
     app: App,
     bearers: Arc<Bearers>,

@@ -1,4 +1,4 @@
-//! What spreadsheet programs make of a cell: error values, scientific notation, dates. A reader of cells asks
+//! Cells that spreadsheet programs have changed: error values, scientific notation, dates. A reader of cells asks
 //! here, so that every import calls the same cells faulty.
 
 use super::Value;

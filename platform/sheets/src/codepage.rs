@@ -17,7 +17,6 @@ const MAC: &str = "ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚ�
 #[derive(Clone, Copy)]
 enum Page {
     Known(&'static Encoding),
-    /// Its upper half.
     Half(&'static str),
 }
 
@@ -116,8 +115,6 @@ pub(crate) fn is_garbled(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn half(page: &str, text: &str) -> Vec<u8> {

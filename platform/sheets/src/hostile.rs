@@ -1,6 +1,5 @@
 //! Malicious files, and files that a program made unexpectedly large. See
 //! `docs/decisions/security.md#spreadsheets`.
-#![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;
 

@@ -28,10 +28,8 @@ const LONGEST_TEXT: usize = 4_000;
 /// Stands before the text of a cell that is no value of its kind, where a file is mended before it is read.
 const UNREADABLE: char = '\u{e000}';
 
-/// One cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Nothing.
     Empty,
     /// A text without outer blanks.
     Text(String),
@@ -76,7 +74,6 @@ impl Value {
         *self == Self::Empty
     }
 
-    /// As it is shown to people.
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
@@ -112,7 +109,6 @@ impl Row {
     }
 }
 
-/// A table.
 #[derive(Debug, Clone, Default)]
 pub struct Sheet {
     /// Its name; empty for a text file.
@@ -122,7 +118,8 @@ pub struct Sheet {
 }
 
 /// Why a file cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum SheetFault {
     /// The content is no table, whatever the file's name.
     Kind,
@@ -137,16 +134,9 @@ pub enum SheetFault {
 }
 
 impl SheetFault {
-    /// Its name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kind => "kind",
-            Self::Broken => "broken",
-            Self::TooLarge => "too_large",
-            Self::Locked => "locked",
-            Self::Empty => "empty",
-        }
+        self.into_str()
     }
 }
 
@@ -182,9 +172,6 @@ fn mended(bytes: &[u8], read: fn(&[u8]) -> Result<Vec<Sheet>, SheetFault>) -> Re
 }
 
 /// The tables of a file, in their order.
-///
-/// # Errors
-/// Why it cannot be read.
 pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let sheets = match kind(bytes).ok_or(SheetFault::Kind)? {
         Kind::Archive => {

@@ -1,7 +1,5 @@
 //! Reading spreadsheets and text tables.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{Cursor, Write};
 
 use rust_xlsxwriter::{Format, Formula, Workbook};
@@ -17,7 +15,6 @@ pub(super) fn cells(text: &str) -> Vec<String> {
     text.split('|').map(str::to_owned).collect()
 }
 
-/// An archive of these parts.
 pub(super) fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {

@@ -1,5 +1,5 @@
-//! What the service measures, and the trace that a piece of work belongs to. No I/O: `server` sets up who
-//! collects it. Names and units are OpenTelemetry's (`docs/decisions/reliability.md#what-is-measured`).
+//! The measurements of the service, and the trace of a piece of work. No I/O: `server` sets up their collection.
+//! Names and units are OpenTelemetry's (`docs/decisions/reliability.md#what-is-measured`).
 
 pub mod measures;
 pub mod outgoing;

@@ -31,7 +31,6 @@ pub fn meter() -> Meter {
     global::meter("pult")
 }
 
-/// The durations of requests.
 pub const REQUEST: &str = "http.server.request.duration";
 
 struct Instruments {
@@ -148,7 +147,6 @@ pub fn window_told(after: Duration) {
     INSTRUMENTS.window_delay.record(after.as_secs_f64(), &[]);
 }
 
-/// An attempt of a job failed.
 pub fn job_failed(kind: &str) {
     INSTRUMENTS.job_failures.add(1, &[label("pult.job.kind", kind.to_owned())]);
 }
@@ -194,14 +192,12 @@ static WINDOWS: AtomicI64 = AtomicI64::new(0);
 pub struct Window(());
 
 impl Window {
-    /// One more.
     #[must_use]
     pub fn open() -> Self {
         WINDOWS.fetch_add(1, Ordering::Relaxed);
         Self(())
     }
 
-    /// How many are open.
     #[must_use]
     pub fn open_ones() -> i64 {
         WINDOWS.load(Ordering::Relaxed)

@@ -16,14 +16,10 @@ use crate::{
 pub enum Unread {
     /// It broke off, or took too long.
     Broken,
-    /// It is longer than it may be.
     TooLong,
 }
 
 /// The body of an answer, of at most so many bytes.
-///
-/// # Errors
-/// Why there is none.
 pub async fn read_answer<B>(body: B, limit: usize) -> Result<Vec<u8>, Unread>
 where
     B: BodyExt<Error: Into<Box<dyn Error + Send + Sync>>>,

@@ -149,7 +149,6 @@ pub fn statement(sql: &str) -> Statement {
 }
 
 impl Statement {
-    /// Waits for the answer.
     pub async fn answer<T, E>(self, answer: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let answer = answer.await;
         measures::statement(self.operation, self.begun.elapsed());

@@ -40,7 +40,6 @@ impl Refusal {
     }
 }
 
-/// The state of one breaker.
 #[derive(Default)]
 struct Breaker {
     under_way: usize,
@@ -122,9 +121,6 @@ impl Breakers {
     }
 
     /// A place for a call of this partner to this company.
-    ///
-    /// # Errors
-    /// Why the call may not be made.
     pub fn enter(&self, partner: Id<Partner>, company: &str) -> Result<Passage, Refusal> {
         let (now, key) = (Instant::now(), (partner, company.to_owned()));
         let mut breakers = self.lock();

@@ -19,9 +19,7 @@ const TAKE: &str = "with taken as (delete from job where id in (select id from j
     select coalesce(jsonb_agg(to_jsonb(t)), '[]') jobs from taken t";
 
 /// Carries what is there now; how many jobs that was.
-///
-/// # Errors
-/// When one of both servers does not answer: then they are still there.
+/// Errors: When one of both servers does not answer: then they are still there.
 pub async fn carry(door: &Door, proof: &PlatformProof, server: &str) -> Result<usize, DbErr> {
     let there = door.begin_platform_on(proof, server).await?;
     let jobs: Value = there.value(TAKE, [AT_ONCE.into()]).await?.unwrap_or_default();
@@ -37,9 +35,6 @@ pub async fn carry(door: &Door, proof: &PlatformProof, server: &str) -> Result<u
 }
 
 /// Brings the reference data that the platform writes at home to a server: tax rates, NTAK's categories and the like.
-///
-/// # Errors
-/// When one of both servers does not answer.
 pub async fn carry_reference(door: &Door, proof: &PlatformProof, server: &str) -> Result<(), DbErr> {
     let here = door.begin_platform(proof).await?;
     let all: Option<Value> = here.value("select control.reference()", []).await?;

@@ -24,7 +24,6 @@ pub const CHANNEL: &str = "pult_event";
 
 /// Something that has happened in a restaurant.
 pub trait Event: Sized + Send + Sync + 'static {
-    /// Where it happened.
     fn restaurant(&self) -> Id<Restaurant>;
 
     /// What open windows get; none when they show nothing of it.
@@ -54,17 +53,14 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message with this data.
     #[must_use]
     pub fn new<M: LiveMessage>(data: &M) -> Self {
         Self { kind: M::KIND, data: data.to_json().unwrap_or_default() }
     }
 }
 
-/// A message as it was written.
 #[derive(Debug, Clone, sea_orm::FromQueryResult)]
 pub struct WrittenMessage {
-    /// Its number in the restaurant.
     pub number: i64,
     /// `TASK_…`.
     pub kind: String,
@@ -75,9 +71,6 @@ pub struct WrittenMessage {
 }
 
 /// Begins the numbering of a new restaurant's events.
-///
-/// # Errors
-/// What the database says.
 pub async fn start(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.run("insert into restaurant_counter (restaurant_id) values ($1)", [restaurant.into()]).await?;
     Ok(())
@@ -102,9 +95,6 @@ static PUBLISH: LazyLock<String> = LazyLock::new(|| publishing("n as (select '{}
 
 /// Publishes an event: what windows get, and one job at most, however many subscribe. With a message it locks
 /// the restaurant's counter row until the commit, so call it last.
-///
-/// # Errors
-/// What the database says; when subscriptions were not handed in at start.
 pub async fn publish<E: Event>(tx: &TenantTx, event: &E) -> Result<()> {
     publish_with(tx, event, PUBLISH.as_str(), []).await??;
     Ok(())
@@ -113,9 +103,6 @@ pub async fn publish<E: Event>(tx: &TenantTx, event: &E) -> Result<()> {
 /// The same with a statement made by [`publishing`] and its own values, for what is written together with the
 /// message. Answers what was added to the data, or what the database says. The event must have a message, else
 /// nothing is numbered.
-///
-/// # Errors
-/// As [`publish`], but for what the database says of the statement.
 pub async fn publish_with<E: Event>(
     tx: &TenantTx,
     event: &E,
@@ -153,9 +140,6 @@ pub async fn publish_with<E: Event>(
 
 /// When the newest event of this kind after a moment was published. The restaurant's counter stays locked until
 /// the commit, so of two transactions that ask before they publish the second one sees the event of the first.
-///
-/// # Errors
-/// What the database says.
 pub async fn last_of<M: LiveMessage>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -178,9 +162,6 @@ pub enum Missed {
 }
 
 /// The number of the newest event.
-///
-/// # Errors
-/// What the database says.
 pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
     Ok(tx
         .value("select event_number from restaurant_counter where restaurant_id = $1", [restaurant.into()])
@@ -189,9 +170,6 @@ pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
 }
 
 /// The events after `last`.
-///
-/// # Errors
-/// What the database says.
 pub async fn since(tx: &TenantTx, restaurant: Id<Restaurant>, last: i64) -> Result<Missed> {
     let sql = "select number, kind, data, extract(epoch from clock_timestamp() - created_at)::float8 age \
         from event where restaurant_id = $1 and number > $2 order by number limit 500";

@@ -42,7 +42,6 @@ impl Default for Hub {
     }
 }
 
-/// A restaurant and a topic of its events.
 type Topic = (Id<Restaurant>, &'static str);
 
 #[derive(Debug)]
@@ -77,7 +76,6 @@ impl Hub {
         *self.0.wake.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Done when there may be a job.
     pub(crate) fn job(&self) -> Notified<'_> {
         self.0.jobs.notified()
     }

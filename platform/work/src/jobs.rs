@@ -15,15 +15,12 @@ use crate::{JobError, Mail, Mailer};
 
 /// Attempts before a job is set aside for a super admin; those for which something was away do not count.
 pub(crate) const ATTEMPTS: i32 = 10;
-/// A job under way.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Job {
-    /// Its number.
     pub id: i64,
     /// The partner it belongs to; none for the platform's own.
     #[sea_orm(from_alias = "partner_id")]
     pub partner: Option<Id<Partner>>,
-    /// What to do.
     pub kind: String,
     /// Ids, never personal data.
     pub args: Value,
@@ -31,7 +28,6 @@ pub struct Job {
     pub(crate) attempts: i32,
     /// In seconds.
     pub(crate) waited: f64,
-    /// The trace that it belongs to.
     pub(crate) trace: Option<String>,
 }
 
@@ -43,18 +39,12 @@ impl Job {
     }
 
     /// The argument of this name, such as an id.
-    ///
-    /// # Errors
-    /// The job was written without it: no attempt will find it.
+    /// Errors: The job was written without it: no attempt will find it.
     pub fn arg<T: FromStr>(&self, name: &str) -> Result<T, JobError> {
         let value = self.args[name].as_str().and_then(|text| text.parse().ok());
         value.ok_or_else(|| JobError::give_up(format!("the job has no {name}")))
     }
 
-    /// Its partner.
-    ///
-    /// # Errors
-    /// It is one of the platform's own.
     pub fn partner(&self) -> Result<Id<Partner>, JobError> {
         self.partner.ok_or_else(|| JobError::give_up("the job has no partner"))
     }
@@ -73,7 +63,6 @@ impl Job {
 /// What a handler works with.
 #[derive(Clone)]
 pub struct JobContext {
-    /// The door to data.
     pub door: Door,
     pub(crate) mailer: Mailer,
     pub(crate) proof: Arc<PlatformProof>,
@@ -81,9 +70,6 @@ pub struct JobContext {
 
 impl JobContext {
     /// Begins a unit of work of the job's partner.
-    ///
-    /// # Errors
-    /// When the partner is gone or the database does not answer.
     pub async fn begin(&self, job: &Job) -> Result<TenantTx, JobError> {
         let partner = job.partner()?;
         match self.door.begin_job(&self.proof, partner).await? {
@@ -105,9 +91,6 @@ impl JobContext {
 
     /// For a job that reads much: from the standby, if there is one, and what it does not have from the primary.
     /// What is read is never older than this moment.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn reading(&self, job: &Job) -> Result<Reading, JobError> {
         let partner = job.partner()?;
         let since = self.door.log_position(partner).await?;
@@ -115,18 +98,12 @@ impl JobContext {
     }
 
     /// Begins a unit of work in `control`, for the platform's own jobs.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn begin_platform(&self) -> Result<ControlTx, JobError> {
         Ok(self.door.begin_platform(&self.proof).await?)
     }
 
     /// Sends a mail. Of a partner that is not live nobody hears but its own people: what is for others goes
     /// to the sink or to nobody. End the unit of work first: a mail server may be slow.
-    ///
-    /// # Errors
-    /// Why the server did not take it.
     pub async fn mail(&self, job: &Job, mail: &Mail) -> Result<(), JobError> {
         let outside = match job.partner {
             None => true,
@@ -152,9 +129,6 @@ pub struct Reading {
 
 impl Reading {
     /// Begins a unit of work that only reads: on the standby as long as that goes well, then on the primary.
-    ///
-    /// # Errors
-    /// What the primary says; when the partner is gone there.
     pub async fn begin(&mut self) -> Result<TenantTx, JobError> {
         let JobContext { door, proof, .. } = &self.context;
         if let Some(since) = &self.since {
@@ -194,9 +168,6 @@ pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), 
 
 /// Writes a job in the caller's transaction, due at once without a time. With a `key`, a second one that is still
 /// waiting is not written.
-///
-/// # Errors
-/// What the database says.
 pub async fn enqueue(
     tx: &TenantTx,
     kind: &str,
@@ -214,9 +185,6 @@ pub async fn enqueue(
 
 /// The time by which jobs are due (UTC): the database's, or this instance's where that is ahead. By its own clock alone
 /// an instance that is behind would find a job too early that is due, and be done with it.
-///
-/// # Errors
-/// What the database says.
 pub async fn due_now(tx: &TenantTx) -> Result<DateTime<Utc>> {
     let own = kernel::clock::now();
     Ok(tx.value("select greatest(now(), $1::timestamptz)", [own.into()]).await?.unwrap_or(own))

@@ -17,9 +17,7 @@ use crate::JobError;
 pub struct Mail {
     /// The recipient's address.
     pub to: String,
-    /// Subject.
     pub subject: String,
-    /// Plain text.
     pub text: String,
     /// An HTML form of the same text, to stand beside it.
     pub html: Option<String>,
@@ -34,7 +32,6 @@ enum Transport {
     Nowhere,
 }
 
-/// Sends mail.
 #[derive(Clone)]
 pub struct Mailer {
     transport: Transport,
@@ -57,9 +54,6 @@ impl Mailer {
     /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`). `sink` is the mail server that
     /// stands in for it (`PULT_STAND_IN_SMTP_URL`): it takes what may not be sent to others, which nobody
     /// gets without it.
-    ///
-    /// # Errors
-    /// A sentence naming the faulty setting.
     pub fn new(url: &str, from: &str, sink: Option<&str>) -> Result<Self, String> {
         let transport = Transport::smtp("PULT_SMTP_URL", url)?;
         let sink =
@@ -70,9 +64,6 @@ impl Mailer {
 
     /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, where
     /// answers go if that is set, empty line, text; the HTML form stands in an `.html` file of the same name.
-    ///
-    /// # Errors
-    /// When the folder cannot be made.
     pub fn keeping(folder: PathBuf) -> Result<Self, String> {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let from = "pult@localhost".parse().map_err(|_| "not an address".to_owned())?;
@@ -80,9 +71,6 @@ impl Mailer {
     }
 
     /// Sends one mail, to the world or to who stands in for it. Without a sink such mails are dropped.
-    ///
-    /// # Errors
-    /// Why the server did not take it.
     pub(crate) async fn send(&self, mail: &Mail, outside: bool) -> Result<(), JobError> {
         let transport = if outside { &self.transport } else { &self.sink };
         let to: Mailbox =

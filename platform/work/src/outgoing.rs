@@ -20,10 +20,8 @@ use crate::Breakers;
 const LIMIT: usize = 1_000_000;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The answer.
 #[derive(Debug)]
 pub struct Reply {
-    /// HTTP status.
     pub status: u16,
     /// The body, whole.
     pub body: Vec<u8>,
@@ -106,7 +104,6 @@ impl Outgoing {
         Self { patience, ..self }
     }
 
-    /// With these breakers.
     #[must_use]
     pub fn with_breakers(self, breakers: Breakers) -> Self {
         Self { breakers, ..self }
@@ -119,9 +116,6 @@ impl Outgoing {
     }
 
     /// Refuses an address that may never be called, whatever it resolves to.
-    ///
-    /// # Errors
-    /// A sentence.
     pub fn check(&self, url: &Url) -> Result<(), String> {
         let plain = self.alone && url.scheme() == "http";
         if url.scheme() != "https" && !plain {
@@ -146,7 +140,6 @@ impl Outgoing {
         }
     }
 
-    /// The addresses of the host.
     async fn resolve(&self, url: &Url) -> Result<Vec<SocketAddr>, String> {
         let port = url.port_or_known_default().ok_or("the address names no port")?;
         let found: Vec<SocketAddr> = match url.host() {
@@ -170,9 +163,6 @@ impl Outgoing {
     /// Sends a request of a partner and reads the answer. A server that has failed this partner too often is
     /// not asked for a while. A failure is no answer, or 5xx to a `GET`: one to what a caller has written may be
     /// the caller's doing.
-    ///
-    /// # Errors
-    /// A sentence, without what the other side said.
     pub async fn send(
         &self,
         partner: Id<Partner>,

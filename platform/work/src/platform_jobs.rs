@@ -25,9 +25,6 @@ pub struct Backlog {
 }
 
 /// Counts what waits.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn backlog(door: &Door) -> Result<Backlog, DbErr> {
     let kinds: Vec<String> =
         subscriptions::installed_kinds().chain([subscriptions::FAN_OUT]).map(str::to_owned).collect();
@@ -43,10 +40,8 @@ pub enum IfWaiting {
     Renew,
 }
 
-/// A job of the platform, or of partners.
 #[derive(Debug, Clone)]
 pub struct PlatformJob<'a> {
-    /// What to do.
     pub kind: &'a str,
     /// With a key, a second one of the same partner and kind does not wait beside it.
     pub key: Option<String>,
@@ -67,18 +62,11 @@ const RENEW: &str = "insert into job (partner_id, kind, key, args, run_at) \
         do update set run_at = excluded.run_at, attempts = 0";
 
 impl PlatformJob<'_> {
-    /// Writes it for the platform itself.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn enqueue(self, tx: &ControlTx) -> Result<()> {
         self.write(tx, None).await
     }
 
     /// Writes one for each of these partners.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn enqueue_for(self, tx: &ControlTx, partners: &[Id<Partner>]) -> Result<()> {
         self.write(tx, Some(partners.iter().map(|partner| partner.uuid()).collect())).await
     }
@@ -97,9 +85,6 @@ impl PlatformJob<'_> {
 }
 
 /// Discards the jobs of a partner of this kind, all or those with a key. One that runs goes on.
-///
-/// # Errors
-/// What the database says.
 pub async fn discard(tx: &ControlTx, partner: Id<Partner>, kind: &str, key: Option<String>) -> Result<()> {
     let sql = "delete from job where partner_id = $1 and kind = $2 and ($3::text is null or key = $3) \
         and state <> 'running'";
@@ -108,9 +93,6 @@ pub async fn discard(tx: &ControlTx, partner: Id<Partner>, kind: &str, key: Opti
 }
 
 /// The servers that partners are on and the settings do not name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unknown_servers(door: &Door) -> Result<Vec<String>, DbErr> {
     door.unknown_servers(&PlatformProof::runner()).await
 }
@@ -125,9 +107,6 @@ const FORGET: &str = "delete from job j where kind = $1 and state = 'failed' \
 /// Has all failed jobs of a kind run now, with all their attempts again, and says how many. Of those with the
 /// same key the newest does the work of all; when one with that key waits already, it does. The others are
 /// discarded.
-///
-/// # Errors
-/// What the database says.
 pub async fn run_failed(tx: &ControlTx, kind: &str) -> Result<u64> {
     let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where kind = $1 \
         and state = 'failed' and not exists (select from job o where o.partner_id = j.partner_id \
@@ -145,16 +124,12 @@ pub async fn run_failed(tx: &ControlTx, kind: &str) -> Result<u64> {
 #[derive(Debug, FromQueryResult)]
 pub struct LockedJob {
     id: i64,
-    /// What it does.
     pub kind: String,
     /// None for the platform's own.
     pub partner_id: Option<Uuid>,
 }
 
 /// Locks a job; none when it is done and gone.
-///
-/// # Errors
-/// What the database says.
 pub async fn lock(tx: &ControlTx, id: i64) -> Result<Option<LockedJob>> {
     Ok(tx.one("select id, kind, partner_id from job where id = $1 for update", [id.into()]).await?)
 }
@@ -163,9 +138,6 @@ impl LockedJob {
     /// Has it run now, with all its attempts again. One that runs goes on, and one whose time has not come waits
     /// for it: early it would find nothing to do, and be done. When a second one with its key waits already, that
     /// one does the same work; failed ones with its key are discarded.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn run_again(&self, tx: &ControlTx) -> Result<()> {
         let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 \
             and (state = 'failed' or state = 'waiting' and (attempts > 0 or run_at <= now())) \
@@ -179,9 +151,6 @@ impl LockedJob {
     }
 
     /// Discards it; false when it runs.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn discard(&self, tx: &ControlTx) -> Result<bool> {
         Ok(tx.run("delete from job where id = $1 and state <> 'running'", [self.id.into()]).await? > 0)
     }

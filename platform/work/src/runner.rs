@@ -143,7 +143,6 @@ fn pause(attempts: i32) -> i64 {
 }
 
 impl Runner {
-    /// A runner with these handlers by kind.
     #[must_use]
     pub fn new(
         door: Door,
@@ -236,9 +235,6 @@ impl Runner {
     }
 
     /// Runs what is due now; how many jobs that was. Tests call it until nothing is left.
-    ///
-    /// # Errors
-    /// When jobs cannot be leased.
     pub async fn round(self: Arc<Self>) -> Result<usize, DbErr> {
         for server in self.context.door.servers() {
             carrier::carry(&self.context.door, &self.proof, &server).await?;
@@ -406,9 +402,6 @@ impl Runner {
 
     /// Removes events and idempotency keys older than 24 hours, and what sign-ins leave behind. Each partner
     /// is a transaction: one whose tables are busy or broken keeps nobody else's.
-    ///
-    /// # Errors
-    /// When the list of partners cannot be read.
     pub async fn clean(&self) -> Result<(), DbErr> {
         let door = &self.context.door;
         let tx = door.begin_platform(&self.proof).await?;

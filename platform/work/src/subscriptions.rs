@@ -32,7 +32,6 @@ pub struct Work {
     pub run_at: Option<DateTime<Utc>>,
 }
 
-/// A job that is to be written.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct NewJob {
     pub kind: String,
@@ -57,7 +56,6 @@ struct Subscribers {
     topics: Vec<(&'static str, Wakes)>,
 }
 
-/// The table of subscriptions.
 #[derive(Default)]
 pub struct Subscriptions(HashMap<TypeId, Subscribers>);
 
@@ -98,7 +96,6 @@ impl Subscriptions {
     }
 }
 
-/// The one job that is written for these.
 fn one_job(mut jobs: Vec<NewJob>) -> Option<NewJob> {
     if jobs.len() < 2 {
         return jobs.pop();
@@ -129,9 +126,7 @@ pub(crate) fn installed_kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// The effects of this event.
-///
-/// # Errors
-/// When no table was handed in: the work of subscribers would be lost without a word.
+/// Errors: When no table was handed in: the work of subscribers would be lost without a word.
 pub(crate) fn effects<E: Event>(event: &E) -> Result<EventEffects> {
     match TABLE.get() {
         Some(table) => Ok(table.effects(event)),

@@ -8,7 +8,6 @@ use regex::Regex;
 
 use crate::{JobError, Mail};
 
-/// The values of the placeholders.
 pub type Values = BTreeMap<&'static str, String>;
 
 /// A text that cannot be filled: it was not checked with [`check`], or a value is missing.
@@ -72,9 +71,6 @@ fn environment() -> Result<Environment<'static>, TemplateError> {
 }
 
 /// Fills a text; values are put in as they are.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn filled(template: &str, values: &Values) -> Result<String, TemplateError> {
     let context = minijinja::Value::from_pairs(values.iter().map(|(name, value)| (*name, value.as_str())));
     Ok(environment()?.render_str(template, context)?)
@@ -89,9 +85,6 @@ pub fn person(name: &str) -> &str {
 }
 
 /// One line: a value cannot begin another header.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn subject(template: &str, values: &Values) -> Result<String, TemplateError> {
     let line = filled(template, values)?;
     Ok(line.split(char::is_control).collect::<Vec<_>>().join(" ").trim().to_owned())
@@ -100,16 +93,13 @@ pub fn subject(template: &str, values: &Values) -> Result<String, TemplateError>
 /// A mail that the service writes by itself: the words in both languages, with the same placeholders.
 #[derive(Debug)]
 pub struct MailText {
-    /// Hungarian.
     pub hu: MailWords,
-    /// English.
     pub en: MailWords,
 }
 
 /// One language of a [`MailText`].
 #[derive(Debug)]
 pub struct MailWords {
-    /// The subject.
     pub subject: &'static str,
     /// The plain text. A paragraph that is only `{{link}}` is a button in the HTML form.
     pub text: &'static str,
@@ -119,9 +109,6 @@ pub struct MailWords {
 
 impl MailText {
     /// The mail to this address, as plain text and as HTML.
-    ///
-    /// # Errors
-    /// A placeholder has no value.
     pub fn mail(&self, to: String, english: bool, values: &Values) -> Result<Mail, TemplateError> {
         let (words, lang) = if english { (&self.en, "en") } else { (&self.hu, "hu") };
         Ok(Mail {
@@ -158,18 +145,11 @@ fn with_values(template: &str, values: &Values) -> String {
     kept
 }
 
-/// As plain text.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn text(template: &str, values: &Values) -> Result<String, TemplateError> {
     filled(&with_values(template, values), values)
 }
 
 /// As HTML: the template is text, and what stands in it and in the values is shown as it is written.
-///
-/// # Errors
-/// See [`TemplateError`].
 pub fn html(template: &str, values: &Values, lang: &str) -> Result<String, TemplateError> {
     Ok(page(&paragraphs(&with_values(template, values), values, "")?, lang))
 }
@@ -242,8 +222,6 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn values() -> Values {

@@ -1,4 +1,4 @@
-//! Both sides of the service: calls of somebody who has signed in, and a server that it calls.
+//! Both sides of the service: calls of a signed-in person, and a server that it calls.
 
 use std::{
     io::{Read, Write},
@@ -20,10 +20,6 @@ pub struct Api {
 }
 
 impl Api {
-    /// Signs in with a password.
-    ///
-    /// # Errors
-    /// What the service answers.
     pub fn sign_in(port: u16, email: &str, password: &str) -> Result<Self> {
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
         let base = format!("http://127.0.0.1:{port}/api/v3");
@@ -43,18 +39,11 @@ impl Api {
     }
 
     /// Status and body of a call.
-    ///
-    /// # Errors
-    /// When there is no answer.
     pub fn get(&self, path: &str) -> Result<(u16, Value)> {
         let call = self.agent.get(format!("{}/{path}", self.base)).header("authorization", &self.token);
         read(path, call.call())
     }
 
-    /// The same with a body.
-    ///
-    /// # Errors
-    /// When there is no answer.
     pub fn put(&self, path: &str, body: &Value) -> Result<(u16, Value)> {
         let call = self.agent.put(format!("{}/{path}", self.base)).header("authorization", &self.token);
         read(path, call.send_json(body))
@@ -75,9 +64,6 @@ pub struct Geocoder {
 
 impl Geocoder {
     /// Starts it with the certificate of the arguments.
-    ///
-    /// # Errors
-    /// When there is no openssl.
     pub fn start(arguments: &Arguments) -> Result<Self> {
         const ANSWER: &[u8] =
             b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]";
@@ -108,7 +94,6 @@ impl Geocoder {
         Ok(Self { child, port, asked })
     }
 
-    /// All that was asked of it.
     pub fn asked(&self) -> String {
         self.asked.lock().map(|text| text.clone()).unwrap_or_default()
     }
@@ -122,9 +107,6 @@ impl Drop for Geocoder {
 }
 
 /// A port that is free now.
-///
-/// # Errors
-/// When none is.
 pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind(("127.0.0.1", 0));
     let address = listener.and_then(|listener| listener.local_addr());

@@ -12,10 +12,6 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// One sentence about a name without a value, or a word without a name.
     pub fn read(words: &[String]) -> Result<Self> {
         let mut values = BTreeMap::new();
         let mut words = words.iter();
@@ -35,26 +31,14 @@ impl Arguments {
         self.values.get(name).map(String::as_str)
     }
 
-    /// A value that must be there.
-    ///
-    /// # Errors
-    /// Its name.
     pub fn need(&self, name: &str) -> Result<&str> {
         self.get(name).ok_or_else(|| format!("--{name} is missing."))
     }
 
-    /// A path that must be there.
-    ///
-    /// # Errors
-    /// Its name.
     pub fn path(&self, name: &str) -> Result<PathBuf> {
         self.need(name).map(PathBuf::from)
     }
 
-    /// A number that must be there.
-    ///
-    /// # Errors
-    /// Its name.
     pub fn number<N: std::str::FromStr>(&self, name: &str) -> Result<N> {
         self.need(name)?.parse().map_err(|_| format!("--{name} needs a number."))
     }

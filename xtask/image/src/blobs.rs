@@ -71,9 +71,6 @@ impl Blobs {
     }
 
     /// Writes the layout as a folder, anew, and the same as an archive beside it.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
     pub fn write(self, index: Vec<u8>, folder: &Path, archive: &Path, time: u64) -> Result<()> {
         let mut layout = Layer::default();
         layout.file("oci-layout", 0o644, r#"{"imageLayoutVersion":"1.0.0"}"#);

@@ -30,9 +30,6 @@ const RESTAURANT: &str =
     "partners/01900000-0000-7000-8000-000000000001/restaurants/01900000-0000-7000-8000-00000000000b";
 
 /// Starts it and looks.
-///
-/// # Errors
-/// The first thing that does not hold.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let folder = arguments.path("image")?;
     let work = folder.join("try");

@@ -1,4 +1,4 @@
-//! What is in the image.
+//! The contents of the image.
 
 use std::fs;
 

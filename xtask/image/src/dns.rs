@@ -20,9 +20,6 @@ pub struct Names {
 
 impl Names {
     /// Starts it. None where this user may not have the port.
-    ///
-    /// # Errors
-    /// When it cannot start for another reason.
     pub fn start(known: &'static [&'static str]) -> Result<Option<Self>> {
         let socket = match UdpSocket::bind((ADDRESS, 53)) {
             Ok(socket) => socket,
@@ -42,7 +39,6 @@ impl Names {
         Ok(Some(Self { answered }))
     }
 
-    /// How many addresses it has given.
     pub fn answered(&self) -> usize {
         self.answered.load(Ordering::Relaxed)
     }

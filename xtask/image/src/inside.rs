@@ -24,19 +24,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ROOTS, Result, USER, about, arguments::Arguments};
 
-/// The command that does it.
 pub const COMMAND: &str = "inside";
 /// The command that says what can be done there. It runs in the place of the service.
 pub const PROBE: &str = "probe";
-/// Devices that every container has.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 const READ_ONLY: MountFlags =
     MountFlags::BIND.union(MountFlags::RDONLY).union(MountFlags::NOSUID).union(MountFlags::NODEV);
 
 /// Mounts, gives up all rights, and becomes the program.
-///
-/// # Errors
-/// The step that does not work.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let root = arguments.path("root")?;
     let writable = arguments.get("writable") == Some("yes");
@@ -124,9 +119,6 @@ pub struct Findings {
 }
 
 /// Says what can be done here.
-///
-/// # Errors
-/// When there is no answer.
 pub fn probe() -> Result<()> {
     let mut findings = Findings::default();
     look(Path::new("/"), &mut findings.writable);

@@ -24,7 +24,6 @@ impl Layer {
         self.0.insert(path.to_owned(), Entry { bytes: Some(bytes.into()), mode, owner: 0 });
     }
 
-    /// A folder, with those above it.
     pub fn folder(&mut self, path: &str, mode: u32, owner: u32) {
         self.above(path);
         self.0.insert(path.to_owned(), Entry { bytes: None, mode, owner });
@@ -37,9 +36,6 @@ impl Layer {
     }
 
     /// The archive. Everything in it has this time (seconds since 1970); the entries are sorted.
-    ///
-    /// # Errors
-    /// When a path is too long for the format.
     pub fn archive(&self, time: u64) -> Result<Vec<u8>> {
         let room: usize = self.0.values().map(|one| one.bytes.as_ref().map_or(0, Vec::len) + 1024).sum();
         let mut archive = Builder::new(Vec::with_capacity(room + 1024));

@@ -4,17 +4,14 @@ use std::{fs, path::Path, process::Command};
 
 use crate::{Result, about};
 
-/// A library.
 pub struct Library {
     /// Where the loader looks for it, without the leading slash.
     pub path: String,
-    /// The file.
     pub bytes: Vec<u8>,
     /// Where it comes from; none on a system without Debian's packages.
     pub package: Option<Package>,
 }
 
-/// A package of the system.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Package {
     pub name: String,
@@ -23,9 +20,6 @@ pub struct Package {
 }
 
 /// What the binary needs, sorted by path; the loader is among it.
-///
-/// # Errors
-/// When a library is missing, or the C library cannot ask name servers by itself.
 pub fn of(binary: &Path) -> Result<Vec<Library>> {
     let output = Command::new("ldd")
         .arg(binary)

@@ -26,7 +26,6 @@ const USER: u32 = 65532;
 /// Where the image has the certificates of the authorities that are trusted.
 const ROOTS: &str = "etc/ssl/certs/ca-certificates.crt";
 
-/// A sentence about a file.
 fn about(path: &std::path::Path) -> impl Fn(std::io::Error) -> String {
     let path = path.display().to_string();
     move |error| format!("{path}: {error}.")

@@ -75,9 +75,6 @@ struct Step {
 }
 
 /// Writes the archive, the same as a folder, the list of materials and the image's digest.
-///
-/// # Errors
-/// When something is missing, or the image is too large.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let (binary, output) = (arguments.path("binary")?, arguments.path("output")?);
     let checkout = arguments.path("checkout")?;

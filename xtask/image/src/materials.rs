@@ -1,4 +1,4 @@
-//! What the image is made of, as CycloneDX 1.6: crates, packages of the interface, libraries of the system, the
+//! The materials of the image, as CycloneDX 1.6: crates, packages of the interface, libraries of the system, the
 //! list of authorities, and Rust's own library.
 
 use std::{collections::BTreeMap, fs, path::Path};
@@ -11,9 +11,6 @@ use crate::{
 };
 
 /// The lists that `supply` has written, and what it does not know of. The same inputs give the same bytes.
-///
-/// # Errors
-/// When a list is missing or is none.
 pub fn list(folder: &Path, lock: &str, libraries: &[Library], version: &str, time: &str) -> Result<Vec<u8>> {
     let mut parts: BTreeMap<String, Value> = BTreeMap::new();
     for name in ["service", "interface"] {

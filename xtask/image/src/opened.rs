@@ -19,14 +19,11 @@ use crate::{
 
 /// An image that was read and is what its digests say.
 pub struct Opened {
-    /// What a container is started with.
     pub start: Start,
-    /// All labels, by name.
     pub labels: BTreeMap<String, String>,
     layers: Vec<Vec<u8>>,
 }
 
-/// How a container starts.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Start {
@@ -61,9 +58,6 @@ struct Layers {
 }
 
 /// The only archive of the folder.
-///
-/// # Errors
-/// When there is none, or more than one.
 pub fn archive_in(folder: &Path) -> Result<PathBuf> {
     let entries = fs::read_dir(folder).map_err(about(folder))?.flatten().map(|entry| entry.path());
     let found: Vec<PathBuf> =
@@ -75,10 +69,6 @@ pub fn archive_in(folder: &Path) -> Result<PathBuf> {
 }
 
 impl Opened {
-    /// Reads the archive.
-    ///
-    /// # Errors
-    /// When it is not a whole image.
     pub fn read(archive: &Path) -> Result<Self> {
         let mut files = BTreeMap::new();
         let file = fs::File::open(archive).map_err(about(archive))?;
@@ -121,9 +111,6 @@ impl Opened {
     }
 
     /// Unpacks the layers into a new folder: as root with their owners.
-    ///
-    /// # Errors
-    /// When a file cannot be written, or a file has rights that none needs.
     pub fn unpack(&self, folder: &Path, with_owners: bool) -> Result<()> {
         fs::create_dir_all(folder).map_err(about(folder))?;
         for layer in &self.layers {

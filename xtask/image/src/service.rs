@@ -40,7 +40,6 @@ impl Place {
         Self { work: work.to_owned(), root, settings, roots: None, writable: false }
     }
 
-    /// Adds a setting.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         self.settings.push((name.to_owned(), value.into()));
     }
@@ -68,9 +67,6 @@ impl Place {
     }
 
     /// Runs words of the image to their end; what they have printed.
-    ///
-    /// # Errors
-    /// With what they say when they fail.
     pub fn run(&self, words: &[&str]) -> Result<String> {
         let output = self.command(words)?.output().map_err(|error| format!("unshare: {error}."))?;
         if output.status.success() {
@@ -86,18 +82,11 @@ impl Place {
     }
 
     /// What a program in the image can do.
-    ///
-    /// # Errors
-    /// When none can be started.
     pub fn probe(&self) -> Result<Findings> {
         let text = self.run(&[inside::PROBE])?;
         serde_json::from_str(text.trim()).map_err(|error| format!("{text}: {error}."))
     }
 
-    /// Starts the words as a service.
-    ///
-    /// # Errors
-    /// When they cannot be started.
     pub fn serve(&self, words: &[&str], log: &str) -> Result<Service> {
         let log = self.work.join(log);
         let file = File::create(&log).map_err(about(&log))?;
@@ -115,9 +104,6 @@ pub struct Service {
 
 impl Service {
     /// Waits until it answers at this address.
-    ///
-    /// # Errors
-    /// With its log when it ends before, or needs a minute.
     pub fn ready(&mut self, url: &str) -> Result<()> {
         let begun = Instant::now();
         while !ureq::get(url).call().is_ok_and(|answer| answer.status() == 200) {
@@ -130,7 +116,6 @@ impl Service {
         Ok(())
     }
 
-    /// A sentence and the log.
     pub fn with_log(&self, sentence: &str) -> String {
         format!("{sentence} Its log:\n{}", fs::read_to_string(&self.log).unwrap_or_default())
     }
@@ -145,9 +130,6 @@ impl Service {
     }
 
     /// The lines of the kernel about the process, by name.
-    ///
-    /// # Errors
-    /// When it has ended.
     pub fn status(&self) -> Result<impl Fn(&str) -> String + use<>> {
         let path = PathBuf::from(format!("/proc/{}/status", self.first()?.as_raw_nonzero()));
         let text = fs::read_to_string(&path).map_err(about(&path))?;
@@ -158,9 +140,6 @@ impl Service {
     }
 
     /// Asks it to end and waits.
-    ///
-    /// # Errors
-    /// When it goes on.
     pub fn stop(mut self) -> Result<(ExitStatus, Duration)> {
         let begun = Instant::now();
         kill_process(self.first()?, Signal::TERM).map_err(|error| error.to_string())?;

@@ -1,20 +1,15 @@
-//! Where the rows of a new resource live, and what of the templates that changes.
+//! The place of a new resource's rows, and its effect on the templates.
 
 use std::path::Path;
 
 use super::{Options, camel, plain_resources};
 use crate::Result;
 
-/// Where the rows live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// In a restaurant.
     Restaurant,
-    /// In a partner.
     Partner,
-    /// In a restaurant group of a partner.
     Group,
-    /// On the platform.
     Platform,
 }
 
@@ -29,12 +24,10 @@ impl Scope {
         }
     }
 
-    /// The folder of its migrations.
     pub(super) fn migrations(self) -> &'static str {
         if self == Self::Platform { "control" } else { "tenant" }
     }
 
-    /// The dependencies that the crate needs for it.
     pub(super) fn needs(self) -> Vec<&'static str> {
         match self {
             Self::Group => vec!["access", "kernel", "poem-openapi", "restaurants", "sea-orm"],
@@ -57,7 +50,6 @@ impl Scope {
 pub(super) struct Parent {
     many: String,
     one: String,
-    /// The type that names it.
     of: String,
     /// Path of its table's entity.
     entity: String,

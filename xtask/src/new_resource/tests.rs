@@ -1,7 +1,5 @@
 //! Resources from templates.
 
-#![allow(clippy::unwrap_used)]
-
 use super::*;
 
 fn options(words: &str) -> Result<Options> {

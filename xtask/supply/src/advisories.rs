@@ -85,7 +85,6 @@ impl Snapshot {
         today - day_number(next(), next(), next())
     }
 
-    /// How many advisories it has.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -117,7 +116,6 @@ impl Snapshot {
     }
 }
 
-/// The head of an advisory in the database.
 #[derive(Deserialize)]
 struct AdvisoryFile {
     advisory: AdvisoryHeader,

@@ -31,12 +31,12 @@ pub struct Package {
     /// None for our own.
     pub source: Option<String>,
     #[serde(default)]
-    pub dependencies: Vec<Wanted>,
+    pub dependencies: Vec<DependencyEntry>,
 }
 
 /// A dependency as a manifest asks for it.
 #[derive(Debug, Deserialize)]
-pub struct Wanted {
+pub struct DependencyEntry {
     /// Where cargo takes it from; none for our own.
     pub source: Option<String>,
     /// The registry that the manifest names; none for cargo's own default.
@@ -102,7 +102,6 @@ fn default_source(metadata: &Metadata) -> Option<&str> {
     wanted.filter_map(|wanted| wanted.source.as_deref()).find(|source| source.starts_with("registry+"))
 }
 
-/// Violations of the policy.
 pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String> {
     let allowed = policy::set(&crates.licenses.allow);
     let mut found = Vec::new();

@@ -1,5 +1,4 @@
 //! Checks third-party packages against a policy and lists them. `cargo xtask supply` runs it (README).
-#![allow(missing_docs)]
 
 mod advisories;
 mod crates;

@@ -51,7 +51,6 @@ impl Lock {
     }
 }
 
-/// Violations of the policy.
 pub fn findings(policy: &Packages, lock: &Lock, wanted: &Manifest) -> Vec<String> {
     let delivered = policy::set(&policy.allow);
     let tools = delivered.union(&policy::set(&policy.allow_tools)).copied().collect();

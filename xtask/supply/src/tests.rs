@@ -1,5 +1,4 @@
 //! Known bad crates and packages are found, so a check without findings is meaningful.
-#![allow(clippy::unwrap_used)]
 
 use serde_json::json;
 

@@ -14,13 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct SignIn<'a> {
     /// `http://host:port`; there is no TLS here, the loader runs beside the service.
     pub url: &'a str,
-    /// Account.
     pub email: &'a str,
-    /// Its password.
     pub password: &'a str,
 }
 
-/// A signed-in client.
 pub struct Api {
     agent: Agent,
     base: String,
@@ -29,9 +26,6 @@ pub struct Api {
 
 impl Api {
     /// Signs in as any other program does: the token comes in the answer's `authorization` header.
-    ///
-    /// # Errors
-    /// What the service answered.
     pub fn sign_in(account: &SignIn) -> Result<(Self, Value)> {
         let config =
             Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
@@ -50,9 +44,6 @@ impl Api {
     }
 
     /// Every row of a list, page by page.
-    ///
-    /// # Errors
-    /// What the service answered.
     pub fn list(&self, path: &str) -> Result<Vec<Value>> {
         const PAGE: usize = 100;
         let mut rows: Vec<Value> = Vec::new();
@@ -82,10 +73,6 @@ impl Api {
         Ok(rows)
     }
 
-    /// Creates a row.
-    ///
-    /// # Errors
-    /// The row and what the service answered.
     pub fn post(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
         let answer = self
             .agent
@@ -96,10 +83,6 @@ impl Api {
         read(&what, &mut answer.map_err(|error| format!("{what}: {error}"))?)
     }
 
-    /// Changes a row.
-    ///
-    /// # Errors
-    /// The row and what the service answered.
     pub fn put(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
         let answer = self
             .agent

@@ -8,17 +8,14 @@ use serde_json::{Map, Value};
 
 use crate::Result;
 
-/// One restaurant's menu.
 #[derive(Debug, Deserialize)]
 pub struct Menu {
-    /// The restaurant and its settings.
     pub restaurant: Restaurant,
     /// Groups that sub-products refer to by `key`.
     #[serde(default)]
     pub option_groups: Vec<OptionGroup>,
     /// Categories with their products; parents may stand anywhere.
     pub categories: Vec<Category>,
-    /// Discounts and coupons.
     #[serde(default)]
     pub promotions: Vec<Promotion>,
 }
@@ -26,7 +23,6 @@ pub struct Menu {
 /// Settings: each object is the body of the call of that name.
 #[derive(Debug, Deserialize)]
 pub struct Restaurant {
-    /// Name by which the restaurant is found.
     pub name: String,
     /// Body of `PUT general`.
     pub general: Option<Value>,
@@ -40,12 +36,10 @@ pub struct Restaurant {
     pub opening_hours: Option<Vec<Value>>,
 }
 
-/// An option group with its options.
 #[derive(Debug, Deserialize)]
 pub struct OptionGroup {
     /// The key by which sub-products refer to it.
     pub key: String,
-    /// Its options.
     #[serde(default)]
     pub options: Vec<Choice>,
     /// Name, type, limits.
@@ -56,7 +50,6 @@ pub struct OptionGroup {
 /// One option of a group.
 #[derive(Debug, Deserialize)]
 pub struct Choice {
-    /// Codes.
     #[serde(default)]
     pub allergens: Vec<String>,
     /// Names, price.
@@ -69,7 +62,6 @@ pub struct Choice {
 pub struct Vat {
     /// Taken away or delivered.
     pub vat: Option<Value>,
-    /// Eaten here.
     pub sit_in_vat: Option<Value>,
     /// Main and sub-category of the tax report, in its words: `ETEL/LEVES`.
     pub ntak: Option<String>,
@@ -80,12 +72,10 @@ pub struct Vat {
 pub struct Category {
     /// The key by which its children refer to it.
     pub key: String,
-    /// Key of its parent.
     pub parent: Option<String>,
     /// VAT for all below.
     #[serde(flatten)]
     pub vat: Vat,
-    /// In the order of the menu.
     #[serde(default)]
     pub products: Vec<Product>,
     /// Names, visibility, times.
@@ -93,7 +83,6 @@ pub struct Category {
     pub fields: Map<String, Value>,
 }
 
-/// A product with its sizes.
 #[derive(Debug, Deserialize)]
 pub struct Product {
     /// At least one.
@@ -109,7 +98,6 @@ pub struct Product {
 /// The unit that is ordered and priced.
 #[derive(Debug, Deserialize)]
 pub struct Subproduct {
-    /// Codes.
     #[serde(default)]
     pub allergens: Vec<String>,
     /// Keys, in the order in which a guest is asked.
@@ -118,7 +106,6 @@ pub struct Subproduct {
     /// What one piece consists of.
     #[serde(default)]
     pub components: Vec<Component>,
-    /// VAT of this size.
     #[serde(flatten)]
     pub vat: Vat,
     /// Names, price.
@@ -129,11 +116,8 @@ pub struct Subproduct {
 /// A size within another, by the names of its product and its own.
 #[derive(Debug, Deserialize)]
 pub struct Component {
-    /// Name of the product.
     pub product: String,
-    /// Name of its size.
     pub size: String,
-    /// How many pieces.
     pub pieces: i32,
 }
 
@@ -170,9 +154,6 @@ pub fn number(value: &Value) -> Option<f64> {
 }
 
 /// Reads and checks every `*.json` of a folder, in the order of their names.
-///
-/// # Errors
-/// A sentence naming the file, and the line or the key at fault.
 pub fn read_folder(folder: &Path) -> Result<Vec<(String, Menu)>> {
     let entries =
         fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
@@ -195,9 +176,6 @@ pub fn read_folder(folder: &Path) -> Result<Vec<(String, Menu)>> {
 }
 
 /// Reads one menu and checks that every key it uses exists once.
-///
-/// # Errors
-/// Which line or key is at fault.
 pub fn parse(text: &str) -> Result<Menu> {
     let menu: Menu = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let groups = unique("option group", menu.option_groups.iter().map(|group| group.key.as_str()))?;

@@ -11,14 +11,10 @@ use super::{
 };
 use crate::Result;
 
-/// Ids by key of the file.
 type Ids = HashMap<String, Value>;
 
 /// Loads it all, unless the restaurant has categories already. With `resume` it adds what is not there by
 /// name.
-///
-/// # Errors
-/// The row at fault and what the service answered.
 pub fn restaurant(api: &Api, path: &str, file: &str, menu: &Menu, codes: &Codes, resume: bool) -> Result<()> {
     let present = api.list(&format!("{path}/product-categories"))?;
     if !present.is_empty() && !resume {
@@ -166,7 +162,6 @@ impl Loader<'_> {
         Ok(ids)
     }
 
-    /// The number of products that were created.
     fn products<'p>(
         &self,
         category: &Value,
@@ -214,7 +209,6 @@ impl Loader<'_> {
         Ok(Value::Object(body))
     }
 
-    /// The restaurant's sizes.
     fn sizes(&self) -> Result<Ids> {
         let rows =
             self.api.list(&format!("{}/product-categories/all/products/all/subproducts", self.path))?;

@@ -14,9 +14,6 @@ use crate::Result;
 use api::Api;
 
 /// Loads every `*.json` of `folder` into the restaurant of the name it says.
-///
-/// # Errors
-/// One sentence about the first file or call that does not work, with the row and what the service answered.
 pub fn load(account: &SignIn, folder: &Path, resume: bool) -> Result<()> {
     let menus = format::read_folder(folder)?;
     let (api, me) = Api::sign_in(account)?;

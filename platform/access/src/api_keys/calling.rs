@@ -44,7 +44,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 const FIND: &str = "select key_id, kind, origins, limit_factor, state from control.find_key($1)";
 
 impl KeyUse {
-    /// For this request.
     #[must_use]
     pub fn of(request: &Request) -> Arc<Self> {
         let bearer = request

@@ -15,7 +15,6 @@ use uuid::Uuid;
 /// How many refusals of a key are kept.
 const REFUSALS_STORED: usize = 100;
 
-/// A call that was refused.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub at: Timestamp,
@@ -43,7 +42,6 @@ impl Usage {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a call of this key.
     pub fn note(&self, key: Uuid, refused: Option<Refused>) {
         let mut keys = self.locked();
         let calls = keys.entry(key).or_default();

@@ -40,9 +40,6 @@ fn empty(answer: &mut Json, names: &[&str]) {
 }
 
 /// Empties the details of the lines about these records. The lines stay, with the names of the fields.
-///
-/// # Errors
-/// What the database says.
 pub async fn forget(tx: &TenantTx, records: Vec<Uuid>) -> Result<()> {
     tx.run(DETAILS, [records.into()]).await?;
     Ok(())
@@ -50,9 +47,6 @@ pub async fn forget(tx: &TenantTx, records: Vec<Uuid>) -> Result<()> {
 
 /// Puts `fields` over those of the kept answers that name one of these records, and empties what stands under
 /// one of the `remarks` anywhere in them: an answer about a payment has the order's id, but no field of the order.
-///
-/// # Errors
-/// What the database says.
 pub async fn forget_answers(tx: &TenantTx, records: Vec<Uuid>, fields: Json, remarks: &[&str]) -> Result<()> {
     for kept in tx.all::<KeptAnswer>(ANSWERS, [records.into()]).await? {
         let Ok(mut answer) = serde_json::from_str::<Json>(&kept.answer) else { continue };

@@ -9,20 +9,15 @@ use serde_json::Value as Json;
 use tenants::TenantTx;
 use uuid::Uuid;
 
-/// One line of the log.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Line {
     /// Ids rise with time.
     pub id: Uuid,
-    /// When.
     pub at: Timestamp,
     /// `admin`, `api_key`, `job` or `support`.
     pub actor_kind: String,
-    /// The name at that time.
     pub actor_name: String,
-    /// What was done.
     pub action: String,
-    /// What it was done to.
     pub record_id: Option<Uuid>,
     /// Per field what it was and what it is. Empty where personal data have been removed.
     pub details: Json,
@@ -42,9 +37,6 @@ const ACTION: &str =
     "select action from audit where (restaurant_id = $1 or restaurant_id is null) and id = $2";
 
 /// The lines of these actions in a restaurant, newest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn lines(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -81,9 +73,6 @@ async fn read_counts(
 }
 
 /// How many lines each of these actions has in a restaurant.
-///
-/// # Errors
-/// What the database says.
 pub async fn counts(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -93,17 +82,11 @@ pub async fn counts(
 }
 
 /// The action of a line of a restaurant; none when there is no such line.
-///
-/// # Errors
-/// What the database says.
 pub async fn action_of(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Option<String>> {
     Ok(tx.value(ACTION, [restaurant.into(), line.into()]).await?)
 }
 
 /// A line of a restaurant and all later ones of these actions, oldest first.
-///
-/// # Errors
-/// What the database says.
 pub async fn lines_since(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -118,9 +101,6 @@ const RECORDS: &str = "select distinct record_id from audit where record_id = an
     and actor_id = $2 and action = any ($3)";
 
 /// Those of these records to which this person has done one of these things.
-///
-/// # Errors
-/// What the database says.
 pub async fn records_of(
     tx: &TenantTx,
     records: Vec<Uuid>,

@@ -10,14 +10,12 @@ use uuid::Uuid;
 use super::seal::note_unsealed;
 use crate::caller::Caller;
 
-/// The actor.
 #[derive(Debug, Clone)]
 pub struct Actor<'a> {
     /// `admin`, `support`, `api_key` or `job`.
     pub kind: &'static str,
     /// Id of the admin row, the support access or the key.
     pub id: Option<Uuid>,
-    /// The name.
     pub name: &'a str,
 }
 
@@ -34,9 +32,6 @@ const WRITE: &str = "with a as (insert into audit (id, restaurant_id, actor_kind
 
 /// Writes one line of the log. The details hold field values and may be emptied later; the line itself stays.
 /// Null says that nothing differs (see [`difference`]): then there is no line.
-///
-/// # Errors
-/// What the database says.
 pub async fn write(
     tx: &TenantTx,
     restaurant: Option<Uuid>,

@@ -66,18 +66,13 @@ const LIST: &str = concat!(
 );
 const COUNT: &str = columns!("count(*) total");
 
-/// Filters of a list.
 #[derive(Debug, Default)]
 pub struct AuditFilters {
-    /// From this instant on.
     pub from: Option<Timestamp>,
-    /// Before this instant.
     pub till: Option<Timestamp>,
     /// By this admin, key or support access.
     pub actor: Option<Uuid>,
-    /// This action, or every action of a resource.
     pub action: Option<String>,
-    /// To this record.
     pub record_id: Option<Uuid>,
     /// By somebody of this name; accents and case ignored.
     pub name: Option<String>,
@@ -89,7 +84,6 @@ pub fn filled(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Limit and offset of a page.
 #[must_use]
 pub fn limit_offset(paging: &Paging) -> [Value; 2] {
     let limit = paging.limit();
@@ -98,17 +92,11 @@ pub fn limit_offset(paging: &Paging) -> [Value; 2] {
 }
 
 /// The number that the only column of a count holds.
-///
-/// # Errors
-/// When the column is no number.
 pub fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
     Ok(tenants::first(rows)?.and_then(|total: i64| total.try_into().ok()))
 }
 
 /// The lines of a restaurant, or of the whole partner, newest first. `within`: see [`record_names`].
-///
-/// # Errors
-/// What the database says.
 pub async fn page(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,

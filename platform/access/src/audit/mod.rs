@@ -22,7 +22,6 @@ pub use names::{RecordName, names_within, platform_names, record_names};
 pub use seal::{enqueue_seals, note_unsealed, seal_all};
 pub use support::{SUPPORT_END, socket_step};
 
-/// The jobs of the log.
 pub(crate) fn handlers() -> Vec<(&'static str, work::Handler)> {
     seal::handlers().into_iter().chain([support::handler(), carry::handler()]).collect()
 }

@@ -73,9 +73,6 @@ pub fn names_within(caller: &Caller, restaurant: Option<Id<Restaurant>>) -> Opti
 
 /// The names of what each of these details names by id. With `within` only of records and people of this
 /// restaurant. What has been deleted is left out.
-///
-/// # Errors
-/// What the database says.
 pub async fn record_names(
     tx: &TenantTx,
     within: Option<Id<Restaurant>>,
@@ -93,9 +90,6 @@ pub async fn record_names(
 }
 
 /// The same for lines of the platform's log: partners, restaurants, API keys, people and VAT rates.
-///
-/// # Errors
-/// What the database says.
 pub async fn platform_names(
     caller: &SignedIn,
     details: impl IntoIterator<Item = &Json>,

@@ -19,7 +19,6 @@ use work::{Handler, Job, JobContext, JobError};
 
 use crate::app::App;
 
-/// The kind of the job.
 const SEAL: &str = "audit_seal";
 /// Lines sealed in one transaction.
 const LINES: i32 = 2_000;
@@ -47,9 +46,7 @@ pub fn note_unsealed(partner: Id<Partner>) {
 
 /// Makes jobs for the partners with new lines, and one for the platform's own log when it has some; call it
 /// every five seconds.
-///
-/// # Errors
-/// When the database does not answer; then they are kept for the next time.
+/// Errors: When the database does not answer; then they are kept for the next time.
 pub async fn enqueue_seals(app: &App) -> Result<(), DbErr> {
     let (fresh, late) = {
         let mut unsealed = unsealed();
@@ -67,14 +64,10 @@ pub async fn enqueue_seals(app: &App) -> Result<(), DbErr> {
 }
 
 /// Makes jobs for all partners, spread over a minute: for lines that were written before a crash.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn seal_all(app: &App) -> Result<(), DbErr> {
     app.door.call("select control.enqueue_seals($1)::text", [None::<Vec<Uuid>>.into()]).await.map(drop)
 }
 
-/// Who seals.
 pub(super) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(SEAL, Arc::new(|context, job| seal(context, job).boxed()))]
 }

@@ -37,9 +37,6 @@ pub(crate) fn handler() -> (&'static str, Handler) {
 
 /// Writes into the partner's log that a socket under this support access was `opened` or `closed`; the access
 /// may have ended meanwhile.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn socket_step(
     app: &App,
     support: Uuid,

@@ -27,17 +27,13 @@ use tenants::TenantTx;
 use uuid::Uuid;
 
 /// A column by its usual name.
-///
-/// # Errors
-/// `UNKNOWN_ERROR` when the entity has none of that name, which a test of the resource would meet at once.
+/// Errors: `UNKNOWN_ERROR` when the entity has none of that name, which a test of the resource would meet at
+/// once.
 pub fn column<E: EntityTrait>(name: &str) -> Result<E::Column> {
     name.parse().map_err(|_| Problem::new(Code::UNKNOWN_ERROR).detail("the entity lacks a usual column"))
 }
 
 /// The restaurant's rows that are not archived.
-///
-/// # Errors
-/// As [`column`].
 pub fn live<E: EntityTrait>(restaurant: Id<Restaurant>) -> Result<Select<E>> {
     Ok(E::find()
         .filter(column::<E>("restaurant_id")?.eq(restaurant.uuid()))
@@ -75,26 +71,17 @@ pub fn matching<E: EntityTrait, V: Into<Value>>(
 }
 
 /// Orders by hand: as last ranked, newer rows after older ones.
-///
-/// # Errors
-/// As [`column`].
 pub fn ranked<E: EntityTrait>(select: Select<E>) -> Result<Select<E>> {
     Ok(select.order_by_asc(column::<E>("ranking")?).order_by_asc(column::<E>("id")?))
 }
 
 /// Orders by a text as people expect it (accents and case ignored), then by id so that pages do not overlap.
-///
-/// # Errors
-/// As [`column`].
 pub fn alphabetic<E: EntityTrait>(select: Select<E>, by: E::Column) -> Result<Select<E>> {
     let folded = Expr::cust_with_exprs("ref.fold($1)", [Expr::col((E::default(), by))]);
     Ok(select.order_by_asc(folded).order_by_asc(by).order_by_asc(column::<E>("id")?))
 }
 
 /// One page of a list that grows without end.
-///
-/// # Errors
-/// What the database says.
 pub async fn page<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Paging) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
@@ -103,9 +90,6 @@ where
 }
 
 /// A list that answers whole, unless the caller wants a page.
-///
-/// # Errors
-/// What the database says.
 pub async fn whole<E: EntityTrait>(
     tx: &TenantTx,
     select: Select<E>,
@@ -132,9 +116,7 @@ where
 }
 
 /// One live row of the restaurant.
-///
-/// # Errors
-/// `<ENTITY>_NOT_EXIST`, also for a row of another restaurant.
+/// Errors: `<ENTITY>_NOT_EXIST`, also for a row of another restaurant.
 pub async fn find<E: EntityTrait, T: Resource>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -145,9 +127,7 @@ pub async fn find<E: EntityTrait, T: Resource>(
 }
 
 /// The same, locked until the end of the transaction.
-///
-/// # Errors
-/// `<ENTITY>_NOT_EXIST`.
+/// Errors: `<ENTITY>_NOT_EXIST`.
 pub async fn lock<E: EntityTrait, T: Resource>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -160,9 +140,6 @@ pub async fn lock<E: EntityTrait, T: Resource>(
 
 /// What is wrong with a reference in a body: the row it names is not a live one of the restaurant. Nothing
 /// when there is none.
-///
-/// # Errors
-/// What the database says.
 pub async fn missing<E: EntityTrait, T: Resource>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -186,7 +163,6 @@ pub async fn missing<E: EntityTrait, T: Resource>(
 pub struct Logged<'a> {
     /// Their actions begin with this name and an underscore.
     pub resource: &'a str,
-    /// The record they name.
     pub record: Uuid,
 }
 
@@ -200,9 +176,7 @@ impl Logged<'static> {
 
 /// Refuses a change that was made on an older version; the current row goes with the refusal, and who changed
 /// it last.
-///
-/// # Errors
-/// `CONFLICT` with `current`, `changed_by` and `changed_at`.
+/// Errors: `CONFLICT` with `current`, `changed_by` and `changed_at`.
 pub async fn check_version<X: Transaction, T: ToJSON + Sync>(
     tx: &X,
     sent: Option<i64>,
@@ -217,9 +191,6 @@ pub async fn check_version<X: Transaction, T: ToJSON + Sync>(
 }
 
 /// The refusal of a change that was made on an older version than this row's.
-///
-/// # Errors
-/// What the database says.
 pub async fn conflict<X: Transaction, T: ToJSON + Sync>(
     tx: &X,
     row: &T,
@@ -235,9 +206,7 @@ pub async fn conflict<X: Transaction, T: ToJSON + Sync>(
 }
 
 /// Archives a live row.
-///
-/// # Errors
-/// `<ENTITY>_NOT_EXIST`.
+/// Errors: `<ENTITY>_NOT_EXIST`.
 pub async fn archive<E: EntityTrait, T: Resource>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -255,10 +224,8 @@ pub async fn archive<E: EntityTrait, T: Resource>(
 
 /// Gives the rows the order in which their ids stand, in one statement. The ids are those of all rows among
 /// `among`, each once: with some of them left out, two rows would share a place.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with the places of ids that are not there, or there twice, else with `key`, the
-/// field's name, when some are missing.
+/// Errors: `VALIDATION_FAILED` with the places of ids that are not there, or there twice, else with `key`,
+/// the field's name, when some are missing.
 pub async fn rank<E: EntityTrait>(
     tx: &impl ConnectionTrait,
     among: Select<E>,

@@ -14,7 +14,6 @@ use crate::{app::App, audit, caller::Caller, people::Platform, places::Scope, sc
 pub struct LastChange {
     /// The actor's name at that time.
     pub actor_name: String,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -25,7 +24,6 @@ const LAST_PLATFORM_CHANGE: &str = "select actor_name, at from control.platform_
 
 /// A unit of work in which rows are read and written, and its audit log.
 pub trait Transaction: ConnectionTrait + Send + Sync + Sized {
-    /// The caller.
     type Caller: Send + Sync;
     /// How a row that will be changed is locked.
     const LOCK: LockType;
@@ -96,7 +94,6 @@ pub struct Rows<'a, X: Transaction = TenantTx> {
 }
 
 impl<S: Scope, P> In<S, P> {
-    /// The rows of this place in this unit of work.
     pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
         let restaurant = self.place().map(Id::uuid);
         Rows { tx, app: self.app(), caller: self.caller(), restaurant, parent: None }
@@ -104,7 +101,6 @@ impl<S: Scope, P> In<S, P> {
 }
 
 impl Platform {
-    /// The platform's rows in this unit of work.
     #[must_use]
     pub fn rows<'a>(&'a self, tx: &'a ControlTx) -> Rows<'a, ControlTx> {
         Rows { tx, app: &self.0.app, caller: self, restaurant: None, parent: None }
@@ -112,25 +108,20 @@ impl Platform {
 }
 
 impl<'a, X: Transaction> Rows<'a, X> {
-    /// The unit of work.
     pub fn tx(&self) -> &'a X {
         self.tx
     }
 
-    /// The state shared by the process.
     pub fn app(&self) -> &'a App {
         self.app
     }
 
-    /// The caller.
     pub fn caller(&self) -> &'a X::Caller {
         self.caller
     }
 
     /// The restaurant of this place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` at a place without one, which a test of the resource would meet at once.
+    /// Errors: `UNKNOWN_ERROR` at a place without one, which a test of the resource would meet at once.
     pub fn restaurant(&self) -> Result<Id<Restaurant>> {
         let none = || Problem::new(Code::UNKNOWN_ERROR).detail("the table lives elsewhere");
         self.restaurant.map(Id::from_uuid).ok_or_else(none)

@@ -27,7 +27,6 @@ pub trait Singleton:
 /// The one row as it is and as it will be written. Nobody else changes it meanwhile.
 pub struct EditOne<E: Singleton> {
     before: E::Model,
-    /// The row as it will be written.
     pub row: E::ActiveModel,
 }
 
@@ -35,10 +34,6 @@ pub struct EditOne<E: Singleton> {
 const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended($1 || $2::text, 0))::text";
 
 impl Rows<'_, TenantTx> {
-    /// The entered data.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn get_one<E: Singleton>(&self) -> Result<E::Model> {
         let restaurant = self.restaurant()?;
         let found =
@@ -47,9 +42,7 @@ impl Rows<'_, TenantTx> {
     }
 
     /// The row that will be changed, when the change was made on its newest version.
-    ///
-    /// # Errors
-    /// `CONFLICT` with the current row.
+    /// Errors: `CONFLICT` with the current row.
     pub async fn edit_one<E: Singleton>(&self, version: Option<i64>) -> Result<EditOne<E>> {
         let restaurant = self.restaurant()?;
         self.tx.rows(LOCK, [E::NAME.into(), restaurant.into()]).await?;
@@ -61,9 +54,6 @@ impl Rows<'_, TenantTx> {
     }
 
     /// Writes the row under its next version, and says in the audit log what differs.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save_one<E: Singleton>(&self, edit: EditOne<E>) -> Result<E::Model> {
         let EditOne { before, mut row } = edit;
         let (restaurant, version) = (self.restaurant()?, version_of::<E>(&before)?);

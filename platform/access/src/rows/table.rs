@@ -26,12 +26,10 @@ pub enum Home {
     Below(&'static str),
 }
 
-/// How a row leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
     /// It gets a time in `archived_at`, and no call finds it.
     Archive,
-    /// It is deleted.
     Delete,
 }
 
@@ -64,7 +62,6 @@ pub trait Table:
     type Answer: Answer<Self>;
     /// Where its rows live.
     const HOME: Home;
-    /// How a row leaves.
     const REMOVAL: Removal = Removal::Archive;
     /// Fields of the answer that come from elsewhere: the audit log of this row leaves them out.
     const DERIVED: &'static [&'static str] = &[];
@@ -72,10 +69,6 @@ pub trait Table:
     /// that are kept for repeated requests.
     const SECRET: &'static [&'static str] = &[];
 
-    /// The order of a list.
-    ///
-    /// # Errors
-    /// As [`column`].
     fn order(found: Select<Self>) -> Result<Select<Self>>;
 
     /// What else each change does, last in the same unit of work, such as telling open windows: it may lock
@@ -108,9 +101,8 @@ where
 
 impl<X: Transaction> Rows<'_, X> {
     /// The live rows of this place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when the table lives elsewhere, which a test of the resource would meet at once.
+    /// Errors: `UNKNOWN_ERROR` when the table lives elsewhere, which a test of the resource would meet at
+    /// once.
     pub fn live<E: Table<Tx = X>>(&self) -> Result<Select<E>> {
         let here = self.here::<E>()?;
         match E::REMOVAL {
@@ -120,9 +112,6 @@ impl<X: Transaction> Rows<'_, X> {
     }
 
     /// The rows of this place, also those that are archived.
-    ///
-    /// # Errors
-    /// As [`Self::live`].
     pub fn here<E: Table<Tx = X>>(&self) -> Result<Select<E>> {
         let mut found = E::find();
         for (column, value) in self.place::<E>()? {

@@ -22,19 +22,13 @@ use crate::{
 
 /// A row that will be changed: locked, as it is and as it will be written.
 pub struct Edit<E: Table> {
-    /// The row as it is.
     pub before: E::Model,
-    /// The present answer of the row.
     pub current: E::Answer,
-    /// The row as it will be written.
     pub row: E::ActiveModel,
 }
 
 impl<E: Table> Edit<E> {
     /// Refuses a change that was made on an older version.
-    ///
-    /// # Errors
-    /// As [`check_version`].
     pub async fn check(&self, tx: &E::Tx, version: Option<i64>) -> Result<()> {
         let logged = Logged::of::<E::Of>(Id::from_uuid(id_of::<E>(&self.before)?));
         check_version(tx, version, version_of::<E>(&self.before)?, &self.current, logged).await
@@ -43,27 +37,20 @@ impl<E: Table> Edit<E> {
 
 impl<'a, X: Transaction> Rows<'a, X> {
     /// The rows below this live row of `E`.
-    ///
-    /// # Errors
-    /// As [`Self::find`]: `<ENTITY>_NOT_EXIST` of the row above.
+    /// Errors: As [`Self::find`]: `<ENTITY>_NOT_EXIST` of the row above.
     pub async fn below_live<E: Table<Tx = X>>(&self, parent: Id<E::Of>) -> Result<Self> {
         self.find::<E>(parent).await?;
         Ok(self.below(parent))
     }
 
     /// One live row.
-    ///
-    /// # Errors
-    /// `<ENTITY>_NOT_EXIST`, also for a row of another place.
+    /// Errors: `<ENTITY>_NOT_EXIST`, also for a row of another place.
     pub async fn find<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<E::Model> {
         let found = self.live::<E>()?.filter(column::<E>("id")?.eq(id.uuid()));
         found.one(self.tx).await?.ok_or_else(Problem::not_exist::<E::Of>)
     }
 
     /// The same, locked until the end of the unit of work.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn lock<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<E::Model> {
         let found = self.live::<E>()?.filter(column::<E>("id")?.eq(id.uuid())).lock(X::LOCK);
         found.one(self.tx).await?.ok_or_else(Problem::not_exist::<E::Of>)
@@ -71,9 +58,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
 
     /// What is wrong with a reference in a body: the row it names is not a live one of this place. Nothing
     /// when there is none (`key` is the field's name).
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn missing<E: Table<Tx = X>>(
         &self,
         key: &str,
@@ -85,27 +69,17 @@ impl<'a, X: Transaction> Rows<'a, X> {
     }
 
     /// The answer of one live row.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn get<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<E::Answer> {
         let row = self.find::<E>(id).await?;
         self.answer::<E>(row).await
     }
 
-    /// The answer of this row.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn answer<E: Table<Tx = X>>(&self, row: E::Model) -> Result<E::Answer> {
         let answers = <E::Answer as Answer<E>>::of(self, vec![row]).await?;
         answers.into_iter().next().ok_or_else(Problem::not_exist::<E::Of>)
     }
 
     /// The answers of these rows in the table's order: one page, or all of a list that is short by nature.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn list<E: Table<Tx = X>, const ENDLESS: bool>(
         &self,
         found: Select<E>,
@@ -119,9 +93,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
 
     /// Adds a row, the last in its order if it has one, with a line in the audit log. Its id is new unless
     /// the row has one.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn insert<E: Table<Tx = X>>(&self, mut row: E::ActiveModel) -> Result<E::Answer> {
         let id = match row.get(column::<E>("id")?) {
             ActiveValue::Set(Value::Uuid(Some(id))) => id,
@@ -144,9 +115,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
     }
 
     /// The row that will be changed, locked.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn edit<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<Edit<E>> {
         let before = self.lock::<E>(id).await?;
         let current = self.answer::<E>(before.clone()).await?;
@@ -155,9 +123,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
     }
 
     /// The row that will be changed, when the change was made on its newest version.
-    ///
-    /// # Errors
-    /// As [`Self::find`]; `CONFLICT` with the current row.
+    /// Errors: As [`Self::find`]; `CONFLICT` with the current row.
     pub async fn edit_version<E: Table<Tx = X>>(
         &self,
         id: Id<E::Of>,
@@ -170,9 +136,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
 
     /// Writes a changed row under the next version, and says in the audit log what differs. Where nothing
     /// does, the log has no line.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn save<E: Table<Tx = X>>(&self, edit: Edit<E>) -> Result<E::Answer> {
         let Edit { before, current, mut row } = edit;
         row.try_set(column::<E>("version")?, (version_of::<E>(&before)? + 1).into())?;
@@ -188,9 +151,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
     }
 
     /// Archives or deletes a live row, and writes these details into the audit log.
-    ///
-    /// # Errors
-    /// `<ENTITY>_NOT_EXIST`.
+    /// Errors: `<ENTITY>_NOT_EXIST`.
     pub async fn remove<E: Table<Tx = X>>(&self, id: Id<E::Of>, details: Json) -> Result<()> {
         let done = match E::REMOVAL {
             Removal::Archive => self.archive::<E>(id.uuid()).await?,
@@ -225,18 +186,13 @@ impl<'a, X: Transaction> Rows<'a, X> {
     }
 
     /// Archives or deletes a live row.
-    ///
-    /// # Errors
-    /// `<ENTITY>_NOT_EXIST`.
+    /// Errors: `<ENTITY>_NOT_EXIST`.
     pub async fn delete<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<()> {
         self.remove::<E>(id, json!({})).await
     }
 
     /// Gives the live rows of this place the order in which their ids stand: all of them, each once (`key` is
     /// the field's name).
-    ///
-    /// # Errors
-    /// As [`super::rank`].
     pub async fn rank<E: Table<Tx = X>>(&self, key: &str, ids: &[Id<E::Of>]) -> Result<()> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
         super::rank(self.tx, self.live::<E>()?, key, &ids).await?;
@@ -253,9 +209,6 @@ impl<'a, X: Transaction> Rows<'a, X> {
 impl Rows<'_, TenantTx> {
     /// Adds a row as [`Self::insert`] does. A request that is repeated with the same key and body gets the
     /// first answer and adds nothing; `row`, which checks the body and makes the row, then does not run.
-    ///
-    /// # Errors
-    /// Those of [`IdempotencyKey::begin`], and of `row`; what the database says.
     pub async fn create<E: Table<Tx = TenantTx>>(
         &self,
         key: &IdempotencyKey,

@@ -48,7 +48,6 @@ fn columns(body: &NewAdmin, first: &str, last: &str) -> Map<String, Value> {
     .collect()
 }
 
-/// Adds a person.
 pub(super) async fn create<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,

@@ -55,9 +55,7 @@ pub(super) async fn live(
 }
 
 /// Refuses to take full access from the last person of the partner who has it.
-///
-/// # Errors
-/// `USER_DELETE_NOT_ALLOWED`.
+/// Errors: `USER_DELETE_NOT_ALLOWED`.
 pub(super) async fn keep_full_access(tx: &TenantTx, id: Uuid) -> Result<()> {
     if store::is_last_full(tx, id).await? {
         return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED)
@@ -67,9 +65,6 @@ pub(super) async fn keep_full_access(tx: &TenantTx, id: Uuid) -> Result<()> {
 }
 
 /// Ends what outlives the sessions of a person who is out.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn left(tx: &TenantTx, id: Uuid) -> Result<()> {
     work::enqueue(tx, PERSON_LEFT, Some(&id.to_string()), json!({ "admin_id": id }), None).await
 }

@@ -23,9 +23,7 @@ const INVITATION_MAIL: &str = "invitation_mail";
 
 /// Takes room for an invitation to the person of this admin row: an address is not mailed as often as
 /// somebody else likes. It is taken for people who need none too, so that the answer does not tell them apart.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub(crate) async fn take_room(tx: &TenantTx, admin: Uuid) -> Result<()> {
     let values = [admin.into(), Uuid::new_v4().to_string().into()];
     let pause: Option<i32> =
@@ -38,9 +36,6 @@ pub(crate) async fn take_room(tx: &TenantTx, admin: Uuid) -> Result<()> {
 
 /// Has the person of this admin row invited by mail after the commit. Nothing is sent to who has accepted
 /// already.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn invite(tx: &TenantTx, admin: Uuid) -> Result<()> {
     work::jobs::enqueue(tx, INVITATION_MAIL, Some(&admin.to_string()), json!({ "admin_id": admin }), None)
         .await
@@ -104,8 +99,6 @@ const INVITATION: MailText = MailText {
     },
 };
 
-/// # Errors
-/// A placeholder of the text has no value.
 fn mail(
     to: String,
     name: &str,
@@ -134,8 +127,6 @@ fn mail(
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

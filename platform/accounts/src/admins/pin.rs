@@ -1,4 +1,4 @@
-//! PINs that one person sets for another, and what setting one may tell. See
+//! PINs that one person sets for another, and what the answer may reveal. See
 //! `docs/decisions/accounts.md#setting-a-pin`.
 
 use access::{
@@ -69,9 +69,7 @@ pub(super) fn columns(pin: &NewPin, editor: &Editor) -> Map<String, Value> {
 
 /// Refuses a PIN that somebody else has who may act in one of the places of these rights, and any PIN while
 /// there were too many such refusals there. Held by [`store::lock`], one after the other.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`; `PIN_TAKEN`, which counts once [`refusal`] has kept it.
+/// Errors: `TOO_MANY_REQUESTS`; `PIN_TAKEN`, which counts once [`refusal`] has kept it.
 pub(crate) async fn claim(tx: &TenantTx, id: Option<Uuid>, rights: &Rights, lookup: &Lookup) -> Result<()> {
     refuse_paused(tx, rights).await?;
     if !store::pin_taken(tx, id, rights, lookup).await? {
@@ -101,9 +99,7 @@ pub(crate) async fn refusal(tx: TenantTx, problem: Problem) -> Problem {
 }
 
 /// Gives a person another PIN that nobody else there has.
-///
-/// # Errors
-/// `USER_NOT_EXIST`, `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`, `TOO_MANY_REQUESTS`.
+/// Errors: `USER_NOT_EXIST`, `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`, `TOO_MANY_REQUESTS`.
 pub(super) async fn give<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,

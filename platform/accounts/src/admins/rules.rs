@@ -1,11 +1,10 @@
-//! Who may give whom which rights. Pure: no I/O. See `docs/decisions/accounts.md#granting`.
+//! Rules for granting rights. Pure: no I/O. See `docs/decisions/accounts.md#granting`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Code, money::Percent};
 use uuid::Uuid;
 
-/// Permission keys.
 pub(crate) type PermissionKeys = BTreeSet<String>;
 
 /// The key that `max_discount_percent` belongs to.
@@ -16,7 +15,6 @@ pub(crate) const DISCOUNT: &str = "pos_cart_discount";
 pub(crate) struct Tree(BTreeMap<String, Option<String>>);
 
 impl Tree {
-    /// A tree of keys with their parents.
     pub(crate) fn new(keys: impl IntoIterator<Item = (String, Option<String>)>) -> Self {
         Self(keys.into_iter().collect())
     }
@@ -63,7 +61,6 @@ pub(crate) struct Rights {
 }
 
 impl Rights {
-    /// Whether this key is among them.
     pub(crate) fn holds(&self, key: &str) -> bool {
         self.full || self.keys.contains(key)
     }
@@ -95,7 +92,6 @@ impl Rights {
     }
 }
 
-/// The editor.
 #[derive(Debug, Clone)]
 pub(crate) struct Editor {
     /// The own row; none for a super admin who is not an admin here.
@@ -118,9 +114,7 @@ impl Editor {
 }
 
 /// Whether the editor may add somebody with these rights.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_add(editor: &Editor, after: &Rights) -> Result<(), Code> {
     let nothing = Rights {
         restaurants: after.restaurants.clone(),
@@ -132,9 +126,7 @@ pub(crate) fn may_add(editor: &Editor, after: &Rights) -> Result<(), Code> {
 
 /// Whether the editor may turn `before` into `after`. The editor's own row and super admins' rows are looked
 /// at by [`may_touch`].
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`: out of reach, or a target type that only Partner admins set.
+/// Errors: `USER_TYPE_NOT_EDITABLE`: out of reach, or a target type that only Partner admins set.
 /// `USER_PERMISSION_REQUIRED`: giving or taking what the editor lacks.
 pub(crate) fn may_change(editor: &Editor, before: &Rights, after: &Rights) -> Result<(), Code> {
     if editor.super_admin {
@@ -164,9 +156,7 @@ pub(crate) fn may_change(editor: &Editor, before: &Rights, after: &Rights) -> Re
 
 /// Whether the editor may change who can act as this person: password, PIN, address, sessions, archiving.
 /// Whoever could act as somebody else holds all that the other holds.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_impersonate(editor: &Editor, target: &Rights) -> Result<(), Code> {
     if editor.super_admin {
         Ok(())
@@ -183,9 +173,7 @@ pub(crate) fn may_impersonate(editor: &Editor, target: &Rights) -> Result<(), Co
 
 /// Whether the editor may set or clear the PIN of somebody with these rights: it lets its owner do at the till
 /// what the editor cannot, so here Partner admins are bound too.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_set_pin(editor: &Editor, target: &Rights) -> Result<(), Code> {
     if editor.super_admin || editor.rights.cover(target) {
         Ok(())
@@ -198,9 +186,7 @@ pub(crate) fn may_set_pin(editor: &Editor, target: &Rights) -> Result<(), Code> 
 
 /// Whether the editor may touch more than name, phone and language of this row: not the own one, not a super
 /// admin's.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE`.
+/// Errors: `USER_TYPE_NOT_EDITABLE`.
 pub(crate) fn may_touch(editor: &Editor, target: Uuid, super_admin: bool) -> Result<(), Code> {
     if editor.admin == Some(target) || super_admin { Err(Code::USER_TYPE_NOT_EDITABLE) } else { Ok(()) }
 }

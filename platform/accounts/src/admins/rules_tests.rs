@@ -1,4 +1,4 @@
-//! Who may give whom which rights.
+//! Tests of the rules for granting rights.
 
 use std::collections::HashSet;
 

@@ -46,7 +46,6 @@ impl Catalogue {
         Ok(Self { tree: Tree::new(tree), ids, by_key })
     }
 
-    /// The key of an id.
     pub(crate) fn key(&self, id: Id<Permissions>) -> Option<&str> {
         self.ids.iter().find(|(one, _)| *one == id.uuid()).map(|(_, key)| key.as_str())
     }
@@ -239,9 +238,7 @@ pub(crate) async fn list(
 }
 
 /// One person, who may act in the restaurant if one is given.
-///
-/// # Errors
-/// `USER_NOT_EXIST`.
+/// Errors: `USER_NOT_EXIST`.
 pub(crate) async fn find(
     tx: &TenantTx,
     catalogue: &Catalogue,
@@ -292,7 +289,6 @@ pub(crate) async fn add(
     Ok(added.map(|added| (added.id, added.invited)))
 }
 
-/// Changes the named columns.
 pub(crate) async fn save(tx: &TenantTx, id: Uuid, columns: Value) -> Result<()> {
     tx.run("select control.save_admin($1, $2)", [id.into(), columns.into()]).await?;
     Ok(())
@@ -332,10 +328,8 @@ pub(crate) async fn credentials(tx: &TenantTx, id: Uuid) -> Result<Option<i64>> 
 }
 
 /// Sets the password, which this partner holds from then on, while the credentials are as they were.
-///
-/// # Errors
-/// `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere too;
-/// `CONFLICT`.
+/// Errors: `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere
+/// too; `CONFLICT`.
 pub(crate) async fn set_password(
     tx: &TenantTx,
     id: Uuid,
@@ -425,7 +419,6 @@ pub(crate) async fn archive(tx: &TenantTx, id: Uuid) -> Result<()> {
     save(tx, id, columns).await
 }
 
-/// Ends the person's sessions.
 pub(crate) async fn end_sessions(tx: &TenantTx, id: Uuid) -> Result<()> {
     tx.run("select control.end_admin_sessions($1)", [id.into()]).await?;
     Ok(())

@@ -204,7 +204,6 @@ impl Draft {
         Ok(())
     }
 
-    /// The columns of the row.
     fn columns(&self, editor: &Editor) -> Map<String, Value> {
         let mut columns = grants(&self.rights);
         let mut set = |name: &str, value: Value| columns.insert(name.to_owned(), value);
@@ -230,7 +229,6 @@ impl Draft {
     }
 }
 
-/// Changes a person.
 pub(super) async fn update<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,

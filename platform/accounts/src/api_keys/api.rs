@@ -1,4 +1,4 @@
-//! Operations on the keys of a restaurant, and what they share with those of a partner.
+//! Operations on the keys of a restaurant, and the steps that they share with operations on the keys of a partner.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use kernel::ids::ApiKeys;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{
     rules,
-    store::{self, Found},
+    store::{self, KeyFilter},
     types::{ApiKey, ApiKeyChange, ApiKeyKind, ApiKeyRotation, ApiKeyUsage, ApiScope, NewApiKey},
 };
 use access::{
@@ -137,7 +137,7 @@ fn audited(key: &ApiKey) -> Value {
 }
 
 pub(super) async fn list<S: Scope, P>(scope: &In<S, P>, with_revoked: Option<bool>) -> Result<Page<ApiKey>> {
-    let found = if with_revoked == Some(true) { Found::WithRevoked } else { Found::Live };
+    let found = if with_revoked == Some(true) { KeyFilter::WithRevoked } else { KeyFilter::Live };
     let tx = scope.begin().await?;
     Ok(Page::unpaged(store::all(&tx, scope.place(), found).await?))
 }
@@ -240,7 +240,7 @@ pub(super) async fn rotate<S: Scope, P>(
         json!({"prefix": [before.prefix, prefix], "overlap_hours": [null, overlap]}),
     )
     .await?;
-    let mut key = store::find(&tx, scope.place(), id, Found::Live).await?;
+    let mut key = store::find(&tx, scope.place(), id, KeyFilter::Live).await?;
     tx.commit().await?;
     key.api_key = secret;
     Ok(Json(key))
@@ -248,14 +248,14 @@ pub(super) async fn rotate<S: Scope, P>(
 
 pub(super) async fn usage<S: Scope, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Json<ApiKeyUsage>> {
     let tx = scope.begin().await?;
-    let key = store::find(&tx, scope.place(), id, Found::WithRevoked).await?;
+    let key = store::find(&tx, scope.place(), id, KeyFilter::WithRevoked).await?;
     Ok(Json(store::usage(&tx, key).await?))
 }
 
 /// The key, when the caller may change it: one that other restaurants use too belongs to admins of the whole
 /// partner.
 async fn changeable<S: Scope, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKey> {
-    let key = store::find(tx, scope.place(), id, Found::Live).await?;
+    let key = store::find(tx, scope.place(), id, KeyFilter::Live).await?;
     if key.restaurant_ids.len() > 1 && !scope.caller().whole_partner() {
         let detail = "a key of several restaurants is changed by an admin of the whole partner";
         return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).detail(detail));

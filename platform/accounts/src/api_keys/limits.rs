@@ -10,19 +10,15 @@ use uuid::Uuid;
 #[derive(Debug, FromQueryResult)]
 pub struct LimitedKey {
     id: Id<ApiKeys>,
-    /// The partner it is of.
     pub partner_id: Id<Partner>,
     /// How many times the usual limits it has.
     pub limit_factor: i32,
-    /// The restaurants it is for.
     pub restaurant_ids: Vec<Uuid>,
 }
 
 impl LimitedKey {
     /// Locks a living key.
-    ///
-    /// # Errors
-    /// `API_KEY_NOT_EXIST`; what the database says.
+    /// Errors: `API_KEY_NOT_EXIST`; what the database says.
     pub async fn lock(tx: &ControlTx, id: Id<ApiKeys>) -> Result<Self> {
         let sql = "select id, partner_id, limit_factor, restaurant_ids from api_key where id = $1 and \
             archived_at is null for update";
@@ -30,9 +26,6 @@ impl LimitedKey {
     }
 
     /// Sets how many times the usual limits it has.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn set_factor(&self, tx: &ControlTx, factor: i32) -> Result<()> {
         tx.run("update api_key set limit_factor = $2 where id = $1", [self.id.into(), factor.into()]).await?;
         Ok(())

@@ -7,17 +7,14 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    store::{self, Found},
+    store::{self, KeyFilter},
     types::ApiKey,
 };
 
 /// The live keys that this person has made or rotated, as far as all their restaurants are among these (none:
 /// all of the partner).
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn made_by(tx: &TenantTx, admin: Uuid, within: Option<&[Uuid]>) -> Result<Vec<ApiKey>> {
-    let mut keys = store::all(tx, None, Found::Live).await?;
+    let mut keys = store::all(tx, None, KeyFilter::Live).await?;
     let ids: Vec<Uuid> = keys.iter().map(|key| key.id.uuid()).collect();
     // The log says it also of those made by earlier releases.
     let actions = ["api_keys_create", "api_keys_rotate"];
@@ -31,9 +28,7 @@ pub(crate) async fn made_by(tx: &TenantTx, admin: Uuid, within: Option<&[Uuid]>)
 }
 
 /// Ends some of these keys, each with its line in the log.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `revoke_keys` for one that is not among them.
+/// Errors: `VALIDATION_FAILED` at `revoke_keys` for one that is not among them.
 pub(crate) async fn revoke_made<S: Scope, P>(
     scope: &In<S, P>,
     tx: &TenantTx,

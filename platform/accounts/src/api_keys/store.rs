@@ -53,14 +53,14 @@ impl From<ApiKeyRow> for ApiKey {
 
 /// Which keys a query finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum KeyFilter {
     Live,
     WithRevoked,
 }
 
-impl From<Found> for sea_orm::Value {
-    fn from(found: Found) -> Self {
-        (found == Found::WithRevoked).into()
+impl From<KeyFilter> for sea_orm::Value {
+    fn from(found: KeyFilter) -> Self {
+        (found == KeyFilter::WithRevoked).into()
     }
 }
 
@@ -68,19 +68,18 @@ impl From<Found> for sea_orm::Value {
 pub(super) async fn all(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
-    found: Found,
+    found: KeyFilter,
 ) -> Result<Vec<ApiKey>> {
     let values = [restaurant.map(Id::uuid).into(), None::<Uuid>.into(), found.into()];
     let rows: Vec<ApiKeyRow> = tx.all(LIST, values).await?;
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
-/// One of them.
 pub(super) async fn find(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
     id: Id<ApiKeys>,
-    found: Found,
+    found: KeyFilter,
 ) -> Result<ApiKey> {
     let values = [restaurant.map(Id::uuid).into(), Some(id.uuid()).into(), found.into()];
     let row: Option<ApiKeyRow> = tx.one(LIST, values).await?;
@@ -94,7 +93,6 @@ pub(super) async fn foreign(tx: &TenantTx, restaurants: &[Id<Restaurant>]) -> Re
         .await?)
 }
 
-/// Adds a key with the hash of its secret.
 pub(super) async fn create(tx: &TenantTx, key: &ApiKey, hash: Vec<u8>) -> Result<()> {
     let values = [
         key.id.into(),
@@ -123,7 +121,6 @@ pub(super) async fn change(tx: &TenantTx, key: &ApiKey) -> Result<Option<i64>> {
     Ok(tx.value("select control.change_api_key($1, $2, $3, $4, $5) version", values).await?.flatten())
 }
 
-/// Ends a key.
 pub(super) async fn revoke(tx: &TenantTx, id: Id<ApiKeys>) -> Result<()> {
     tx.run("select control.revoke_api_key($1)", [id.into()]).await?;
     Ok(())

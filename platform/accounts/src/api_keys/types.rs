@@ -38,7 +38,8 @@ pub(crate) struct ApiKey {
 }
 
 /// How a key is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum ApiKeyKind {
     /// From server to server: nobody but the third party's server sees it.
@@ -52,11 +53,7 @@ pub(crate) enum ApiKeyKind {
 
 impl ApiKeyKind {
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Secret => "secret",
-            Self::Browser => "browser",
-            Self::Test => "test",
-        }
+        self.into_str()
     }
 
     pub fn parse(name: &str) -> Self {

@@ -92,7 +92,6 @@ fn refused_because(reason: impl std::fmt::Display) -> Problem {
     refused()
 }
 
-/// A provider as a sign-in needs it.
 #[derive(FromQueryResult)]
 struct ProviderRow {
     partner_id: Uuid,
@@ -102,7 +101,6 @@ struct ProviderRow {
     data_key: Option<Vec<u8>>,
 }
 
-/// A sign-in that was begun.
 #[derive(FromQueryResult)]
 struct BegunSignIn {
     invitation: Option<Vec<u8>>,

@@ -1,5 +1,4 @@
 //! Published examples of the specifications, and answers of a hostile provider.
-#![allow(clippy::unwrap_used)]
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{EncodingKey, Header};

@@ -12,10 +12,7 @@ use access::{answers::Maybe, app::App, audit::difference, prelude::*, sealed, se
 
 pub(crate) struct SignInProviders;
 
-impl Resource for SignInProviders {
-    const NAME: &'static str = "sign_in_provider";
-    const ENTITY: &'static str = "SIGN_IN_PROVIDER";
-}
+kernel::resource!(SignInProviders, "sign_in_provider", "SIGN_IN_PROVIDER");
 
 /// The provider with which a partner's people can sign in.
 #[derive(Debug, Object)]
@@ -123,7 +120,6 @@ async fn find(tx: &TenantTx, app: &App) -> Result<Option<SignInProvider>> {
     }))
 }
 
-/// Its fields in the audit log.
 fn facts(provider: Option<&SignInProvider>) -> serde_json::Value {
     provider.map_or_else(
         || json!({}),

@@ -16,7 +16,6 @@ pub(crate) fn at_partner(place: &Place<'_>) -> String {
     format!("/api/v3/admin/partners/{}/admins", place.partner)
 }
 
-/// Ids of permission keys.
 pub(crate) async fn ids(client: &Client<'_>, keys: &[&str]) -> Vec<Value> {
     let tree = client.get("/api/v3/admin/permissions").send().await.assert(200).json();
     let id = |key: &&str| {

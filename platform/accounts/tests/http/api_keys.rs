@@ -184,7 +184,6 @@ fn path(key: &Value) -> String {
     format!("/api-keys/{}", key["id"].as_str().unwrap())
 }
 
-/// The answer to reading the menu.
 async fn menu(client: &Client<'_>) -> Answer {
     client.get("/public/menu").send().await
 }

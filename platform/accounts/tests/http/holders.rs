@@ -23,7 +23,6 @@ pub struct Scene {
     second: &'static BoxEndpoint<'static>,
 }
 
-/// The state of an account in the database.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub own: bool,
@@ -108,7 +107,6 @@ impl Scene {
         self.q.nobody().at(self.second)
     }
 
-    /// A client signed in with this password.
     pub async fn signed_in(&self, email: &str, password: &str) -> Client<'static> {
         let answer = sign_in(&self.p.nobody(), email, password, None).await.assert(200);
         self.p.nobody().bearer(answer.header("authorization").unwrap())

@@ -5,7 +5,6 @@ use tenants::AdminSpec;
 use testkit::kit;
 use uuid::Uuid;
 
-/// An account with a password at a restaurant.
 async fn account(place: &testkit::Place<'_>, keys: &[&str], whole: bool, surfaces: &[&str]) -> String {
     let email = format!("{}@pult.test", Uuid::now_v7().simple());
     let admin = AdminSpec {

@@ -87,7 +87,6 @@ impl Idp {
         Self::called("127.0.0.1").await
     }
 
-    /// One of this machine that goes by this name.
     pub async fn called(name: &str) -> Self {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
         let port = acceptor.local_addr()[0].as_socket_addr().unwrap().port();

@@ -18,7 +18,6 @@ fn row(person: &Value) -> String {
     format!("/admins/{}", person["id"].as_str().unwrap())
 }
 
-/// Somebody of the restaurant with these keys.
 async fn with<'k>(
     place: &Place<'k>,
     owner: &Client<'_>,

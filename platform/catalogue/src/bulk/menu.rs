@@ -14,33 +14,23 @@ use crate::restaurant_defaults::percents;
 /// The menu that is there, and what its rows may refer to.
 #[derive(Debug, Default)]
 pub struct Menu {
-    /// Categories by id.
     pub categories: HashMap<Uuid, CategoryRow>,
-    /// Products by id.
     pub products: HashMap<Uuid, ProductRow>,
-    /// Sub-products by product, in their order.
     pub subproducts: HashMap<Uuid, Vec<SubproductRow>>,
-    /// Option groups by id.
     pub option_groups: HashMap<Uuid, OptionGroupRow>,
-    /// Options by group, in their order.
     pub options: HashMap<Uuid, Vec<OptionRow>>,
     /// The restaurant's rate, which every level inherits.
     pub vat_id: Uuid,
     /// The same for sitting in; none where an item's own rate holds there too.
     pub sit_in_vat_id: Option<Uuid>,
-    /// The restaurant's currency.
     pub currency: Currency,
-    /// Percents of the rates by their ids.
     pub percents: HashMap<Uuid, Decimal>,
-    /// Those of these rates that are archived.
     pub archived_vats: HashSet<Uuid>,
-    /// Allergens by id.
     pub allergens: HashMap<Uuid, Allergen>,
     /// Categories of the tax report by id, also those that cannot be chosen.
     pub ntak_categories: HashMap<Uuid, NtakCategoryRow>,
     /// The restaurant's category of the tax report, which every level inherits.
     pub ntak_category_id: Option<Uuid>,
-    /// Its unit.
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     /// The version of what guests see, read before everything else.
     pub catalogue_version: i64,
@@ -119,9 +109,7 @@ impl Menu {
     }
 
     /// Reads the menu.
-    ///
-    /// # Errors
-    /// `RESTAURANT_NOT_EXIST`; what the database reports.
+    /// Errors: `RESTAURANT_NOT_EXIST`; what the database reports.
     pub async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         // The version is read first: rows that are read after it may be newer, never older.
         let settings: Option<Settings> = tx.one(SETTINGS, [restaurant.into()]).await?;

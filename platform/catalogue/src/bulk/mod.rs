@@ -26,14 +26,10 @@ pub fn ntak_quantity_fault(quantity: Decimal) -> Option<kernel::Fault> {
     crate::products::ntak_quantity_fault(kernel::money::Quantity(quantity))
 }
 
-/// A category as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct CategoryRow {
-    /// Its id.
     pub id: Uuid,
-    /// The category above.
     pub parent_id: Option<Uuid>,
-    /// Its name.
     pub name: String,
     /// The name in the second language.
     pub name_sec_lang: Option<String>,
@@ -49,28 +45,20 @@ pub struct CategoryRow {
     /// Its own unit of the tax report; none is inherited.
     #[serde(default)]
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
-    /// Its version.
     pub version: i64,
 }
 
-/// A product as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct ProductRow {
-    /// Its id.
     pub id: Uuid,
-    /// Its category.
     pub product_category_id: Uuid,
-    /// Its name.
     pub name: String,
     /// The name in the second language.
     pub name_sec_lang: Option<String>,
-    /// Its description.
     pub description: Option<String>,
-    /// The description in the second language.
     pub description_sec_lang: Option<String>,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Whether it is switched on.
     pub active: bool,
     /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
@@ -82,26 +70,19 @@ pub struct ProductRow {
     /// Its own unit of the tax report; none is inherited.
     #[serde(default)]
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
-    /// Its EAN code.
     pub ean_code: Option<String>,
-    /// Its version.
     pub version: i64,
 }
 
 /// A sub-product as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct SubproductRow {
-    /// Its id.
     pub id: Uuid,
-    /// Its product.
     pub product_id: Uuid,
-    /// Its name.
     pub name: String,
-    /// Its price.
     pub price: Decimal,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Whether it is switched on.
     pub active: bool,
     /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
@@ -116,9 +97,7 @@ pub struct SubproductRow {
     /// How much one piece is in that unit; none counts as 1.
     #[serde(default)]
     pub ntak_quantity: Option<Decimal>,
-    /// Its allergens.
     pub allergenic_ids: Vec<Uuid>,
-    /// Its EAN code.
     pub ean_code: Option<String>,
     /// In the order in which guests are asked.
     pub option_group_ids: Vec<Uuid>,
@@ -160,45 +139,33 @@ impl SubproductRow {
     }
 }
 
-/// An option group as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct OptionGroupRow {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
     /// The name in the second language.
     pub name_sec_lang: Option<String>,
     /// How many of its options a piece takes.
     pub r#type: OptionGroupType,
-    /// The fewest options.
     pub min_no_options: i32,
     /// The most options; 0 is no limit.
     pub max_no_options: i32,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Its version.
     pub version: i64,
 }
 
-/// An option as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct OptionRow {
-    /// Its id.
     pub id: Uuid,
-    /// Its group.
     pub option_group_id: Uuid,
-    /// Its name.
     pub name: String,
     /// The name in the second language.
     pub name_sec_lang: Option<String>,
-    /// Its price.
     pub price: Decimal,
     /// Its place among its siblings.
     pub ranking: i32,
-    /// Whether it is switched on.
     pub active: bool,
-    /// Its allergens.
     pub allergenic_ids: Vec<Uuid>,
     /// The size that it stands for.
     #[serde(default)]
@@ -206,41 +173,30 @@ pub struct OptionRow {
     /// How many pieces of it. None in what was stored before these two were known: then both stay as they are.
     #[serde(default)]
     pub subproduct_pieces: Option<i32>,
-    /// Its version.
     pub version: i64,
 }
 
-/// An allergen of the reference data.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct Allergen {
-    /// Its id.
     pub id: Uuid,
-    /// Its code.
     pub code: String,
     /// Its Hungarian name.
     pub name: String,
-    /// Its English name.
     pub name_en: String,
     /// Its number on the list that the law gives.
     pub ranking: i32,
 }
 
-/// A category of the tax report.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct NtakCategoryRow {
-    /// Its id.
     pub id: Uuid,
-    /// The word of the main category.
     pub main_category: String,
     /// Its Hungarian name.
     pub main_category_name: String,
-    /// Its English name.
     pub main_category_name_en: String,
-    /// The word of the sub-category.
     pub sub_category: String,
     /// Its Hungarian name.
     pub sub_category_name: String,
-    /// Its English name.
     pub sub_category_name_en: String,
     /// Whether it can be chosen now.
     pub valid: bool,
@@ -257,25 +213,16 @@ impl NtakCategoryRow {
 /// What would be written: new rows, and present ones as they will be.
 #[derive(Debug, Default, PartialEq)]
 pub struct Plan {
-    /// Categories to be made.
     pub new_categories: Vec<CategoryRow>,
     /// Products to be made.
     pub new_products: Vec<ProductRow>,
-    /// Sub-products to be made.
     pub new_subproducts: Vec<SubproductRow>,
-    /// Option groups to be made.
     pub new_option_groups: Vec<OptionGroupRow>,
-    /// Options to be made.
     pub new_options: Vec<OptionRow>,
-    /// Categories as they will be.
     pub categories: Vec<CategoryRow>,
-    /// Products as they will be.
     pub products: Vec<ProductRow>,
-    /// Sub-products as they will be.
     pub subproducts: Vec<SubproductRow>,
-    /// Option groups as they will be.
     pub option_groups: Vec<OptionGroupRow>,
-    /// Options as they will be.
     pub options: Vec<OptionRow>,
 }
 

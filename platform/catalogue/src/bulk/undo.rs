@@ -112,9 +112,7 @@ impl Menu {
 }
 impl Undo {
     /// Restores the earlier state: present rows get their old values, rows of the import are archived.
-    ///
-    /// # Errors
-    /// `changed`, with the names of what somebody has changed since.
+    /// Errors: `changed`, with the names of what somebody has changed since.
     pub async fn write(&self, tx: &TenantTx, restaurant: Id<Restaurant>, changed: Code) -> Result<()> {
         let of = |made: &[Uuid], rows: Vec<Uuid>| made.iter().copied().chain(rows).collect::<Vec<_>>();
         let subproducts = of(&self.new_subproducts, self.subproducts.iter().map(|row| row.id).collect());

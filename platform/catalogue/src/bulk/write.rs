@@ -173,9 +173,7 @@ pub(super) async fn set(
 }
 
 /// Writes the plan into the menu that it was made for.
-///
-/// # Errors
-/// `outdated` when the menu has changed since then; then nothing is to be kept of the transaction.
+/// Errors: `outdated` when the menu has changed since then; then nothing is to be kept of the transaction.
 pub async fn write(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -1,4 +1,4 @@
-//! The operations: what is wrong with a menu, mending it, and taking a mend back.
+//! Operations that list the faults of a menu, mend them, and undo a mend.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::{
     changes::{Change, back},
     look::{Input, Look, Tax},
     mends::{self, NewMenuMend},
-    rules::{Found, check, skipped},
+    rules::{CheckResult, check, skipped},
     store,
     types::{MenuHealth, MenuHealthCheck, MenuHealthRule},
 };
@@ -26,7 +26,6 @@ const MOST: u16 = 10_000;
 /// Those that are answered when nobody asks for a number.
 const FIRST: u16 = 50;
 
-/// What is read for the checks.
 struct Read {
     rows: Rows,
     gone: Vec<GonePart>,
@@ -51,7 +50,6 @@ impl Read {
     }
 }
 
-/// One check as it is answered.
 fn answer(look: &Look<'_>, rule: MenuHealthRule, limit: usize) -> MenuHealthCheck {
     let found = check(look, rule);
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
@@ -65,7 +63,6 @@ fn answer(look: &Look<'_>, rule: MenuHealthRule, limit: usize) -> MenuHealthChec
     }
 }
 
-/// What is wrong with a menu.
 #[derive(Debug)]
 pub(crate) struct MenuHealthApi;
 
@@ -92,7 +89,7 @@ impl MenuHealthApi {
         let at = Timestamp::now();
         let input = read.input(at);
         let look = Look::new(&input);
-        let rules = MenuHealthRule::ALL.into_iter().filter(|one| rule.is_none_or(|rule| rule == *one));
+        let rules = MenuHealthRule::ALL.iter().copied().filter(|one| rule.is_none_or(|rule| rule == *one));
         let limit = usize::from(limit.0.unwrap_or(FIRST).min(MOST));
         let products: HashSet<Uuid> = look.active().map(|size| size.product.id.uuid()).collect();
         Ok(Json(MenuHealth {
@@ -106,7 +103,7 @@ impl MenuHealthApi {
 }
 
 /// The changes of the findings that a mend names; what is wrong with it at its keys.
-fn chosen(found: Vec<Found>, ids: &[Uuid]) -> Result<Vec<Change>> {
+fn chosen(found: Vec<CheckResult>, ids: &[Uuid]) -> Result<Vec<Change>> {
     let mut seen = HashSet::new();
     let mendable: HashSet<Uuid> = found
         .iter()
@@ -124,13 +121,12 @@ fn chosen(found: Vec<Found>, ids: &[Uuid]) -> Result<Vec<Change>> {
         Some((format!("ids.{at}"), fault))
     });
     Problem::new(Code::VALIDATION_FAILED).keys(faults.collect::<Vec<_>>()).if_any()?;
-    let named = |found: &Found| {
+    let named = |found: &CheckResult| {
         found.finding.mend.is_some() && found.finding.subject.id.is_some_and(|id| seen.contains(&id))
     };
     Ok(found.into_iter().filter(named).flat_map(|found| found.changes).collect())
 }
 
-/// Mends of a menu.
 #[derive(Debug)]
 pub(crate) struct MenuMendsApi;
 

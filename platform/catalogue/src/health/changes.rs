@@ -1,4 +1,4 @@
-//! What a mend writes: one field of one row each.
+//! The changes that a mend writes: one field of one row each.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,6 @@ pub(super) enum Table {
     Option,
 }
 
-/// Which field is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Field {

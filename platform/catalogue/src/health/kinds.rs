@@ -1,4 +1,4 @@
-//! What kind of thing a product is, as far as rates depend on it: by the category of the tax report, else by
+//! The kind of a product, as far as rates depend on it: by the category of the tax report, else by
 //! words of its names. Pure.
 
 use crate::fold::fold;

@@ -44,17 +44,14 @@ pub(crate) struct Input<'a> {
     pub tax: &'a Tax,
     /// The standard rate, which rows may get; none where nobody has one.
     pub standard: Option<Id<Vats>>,
-    /// The moment.
     pub at: Timestamp,
 }
 
-/// A size.
 pub(super) struct Size<'a> {
     pub row: &'a SubproductRow,
     pub product: &'a ProductRow,
     pub category: &'a CategoryRow,
     pub parent: Option<&'a CategoryRow>,
-    /// Active on every level.
     pub active: bool,
     pub values: Effective,
     pub kind: Kind,
@@ -82,7 +79,6 @@ pub(super) struct Look<'a> {
     pub index: Index<'a>,
     /// Categories in the order of the menu, each upper one before those below it.
     pub categories: Vec<&'a CategoryRow>,
-    /// In the order of the menu.
     pub sizes: Vec<Size<'a>>,
     /// Their places in `sizes`.
     pub place: HashMap<Uuid, usize>,
@@ -130,7 +126,6 @@ impl<'a> Look<'a> {
         self.input.rows.components.get(&size.id()).map_or(&[], Vec::as_slice)
     }
 
-    /// Groups of a size, in its order.
     pub(super) fn groups(&self, size: &Size<'_>) -> &[Uuid] {
         self.input.rows.links.get(&size.id()).map_or(&[], Vec::as_slice)
     }

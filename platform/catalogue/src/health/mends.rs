@@ -1,4 +1,4 @@
-//! Mends: what one click has put right, kept with the way back for a day.
+//! Mends: corrections made by one click. Each can be undone for a day.
 
 use access::prelude::*;
 use sea_orm::FromQueryResult;

@@ -1,5 +1,5 @@
-//! The health of a menu: what is wrong with it, told with the row that it is about, and put right by one click
-//! where that is safe. The checks are pure and look at the rows that the menu is computed from. See
+//! The health of a menu: its faults, each reported with the row that it is about, and corrected by one click where
+//! that is safe. The checks are pure and look at the rows that the menu is computed from. See
 //! `docs/decisions/catalogue.md#menu-health`.
 
 mod api;

@@ -1,4 +1,4 @@
-//! What the checks read besides the rows of the menu, and how changes are written.
+//! Queries of the checks besides the rows of the menu, and the writing of changes.
 
 use access::prelude::*;
 use kernel::ids::{NtakCategories, Vats};

@@ -1,5 +1,4 @@
 //! Each check on a small menu, and properties of all of them on random ones.
-#![allow(clippy::unwrap_used)]
 
 use chrono::TimeDelta;
 use kernel::{
@@ -15,7 +14,7 @@ use uuid::Uuid;
 use super::{
     changes::{Change, Field, Table, back},
     look::{Input, Look, Tax},
-    rules::{Found, check, skipped},
+    rules::{CheckResult, check, skipped},
     types::{MenuFinding, MenuFindingDetail as Detail, MenuHealthRule as Rule, MenuHealthSkip as Skip},
 };
 use crate::{
@@ -40,12 +39,10 @@ const BEER: u128 = 203;
 const SOUP_SIZE: u128 = 1200;
 const COLA_SIZE: u128 = 1202;
 const BEER_SIZE: u128 = 1203;
-/// Small and large pizza.
 const SMALL: u128 = 1201;
 const LARGE: u128 = 1301;
 const GROUP: u128 = 5000;
 const CHEESE: u128 = 6000;
-/// Rates have their percent as id.
 fn vat(percent: u128) -> Option<Id<Vats>> {
     Some(id(percent))
 }
@@ -103,7 +100,7 @@ fn size(rows: &mut Rows, number: u128) -> &mut SubproductRow {
     rows.subproducts.iter_mut().find(|row| row.id == id(number)).unwrap()
 }
 
-fn found(rows: &Rows, tax: &Tax, rule: Rule) -> Vec<Found> {
+fn found(rows: &Rows, tax: &Tax, rule: Rule) -> Vec<CheckResult> {
     let input = Input { rows, gone: &[], tax, standard: vat(27), at: minutes(0) };
     check(&Look::new(&input), rule)
 }
@@ -116,9 +113,9 @@ fn told(rule: Rule, change: impl FnOnce(&mut Rows, &mut Tax)) -> Vec<MenuFinding
 }
 
 /// Number of the row, what exactly, and what a mend writes.
-type Told = (u128, Option<Detail>, Option<String>);
+type BriefFinding = (u128, Option<Detail>, Option<String>);
 
-fn brief(findings: &[MenuFinding]) -> Vec<Told> {
+fn brief(findings: &[MenuFinding]) -> Vec<BriefFinding> {
     let number = |one: &MenuFinding| one.subject.id.map_or(0, |id| id.as_u128());
     findings.iter().map(|one| (number(one), one.detail, one.mend.clone())).collect()
 }
@@ -136,7 +133,7 @@ fn tax(tax: &mut Tax, row: u128, category: u128, main: &str) {
 
 #[test]
 fn a_healthy_menu_has_nothing() {
-    for rule in Rule::ALL {
+    for &rule in Rule::ALL {
         let found = told(rule, |_, _| ());
         assert!(found.is_empty(), "{rule:?}: {found:?}");
     }
@@ -201,7 +198,7 @@ fn each_check_finds_what_it_is_for() {
     ];
     for (at, (rule, change, expected)) in cases.iter().enumerate() {
         let told = told(*rule, change);
-        let expected: Vec<Told> = expected.iter().map(|(row, detail, mend)| (*row, *detail, mend.map(str::to_owned))).collect();
+        let expected: Vec<BriefFinding> = expected.iter().map(|(row, detail, mend)| (*row, *detail, mend.map(str::to_owned))).collect();
         assert_eq!(brief(&told), expected, "case {at}: {rule:?}: {told:?}");
     }
 }
@@ -376,22 +373,22 @@ proptest! {
     fn a_mend_puts_right_what_it_names_and_can_be_taken_back(rows in world(), seed in any::<u64>()) {
         let (mut rows, tax) = ill(rows, seed);
         let before = format!("{:?}", (&rows.categories, &rows.products, &rows.subproducts, &rows.groups, &rows.options));
-        for rule in Rule::ALL {
+        for &rule in Rule::ALL {
             let all = found(&rows, &tax, rule);
             for one in &all {
                 prop_assert_eq!(one.finding.mend.is_some(), !one.changes.is_empty(), "{:?} {:?}", rule, one);
                 prop_assert!(one.finding.subject.id.is_some() || one.changes.is_empty());
             }
-            let mendable: Vec<&Found> = all.iter().filter(|one| one.finding.mend.is_some()).collect();
+            let mendable: Vec<&CheckResult> = all.iter().filter(|one| one.finding.mend.is_some()).collect();
             if mendable.is_empty() {
                 continue;
             }
             // Half of them: whatever somebody chooses.
-            let chosen: Vec<&Found> = mendable.iter().copied().enumerate().filter(|(at, _)| (seed >> (at % 60)) & 1 == 0).map(|(_, one)| one).collect();
+            let chosen: Vec<&CheckResult> = mendable.iter().copied().enumerate().filter(|(at, _)| (seed >> (at % 60)) & 1 == 0).map(|(_, one)| one).collect();
             let changes: Vec<Change> = chosen.iter().flat_map(|one| one.changes.clone()).collect();
             write(&mut rows, &changes);
             let after = found(&rows, &tax, rule);
-            let still = |one: &Found| after.iter().any(|other| other.finding.subject == one.finding.subject && other.finding.detail == one.finding.detail && other.finding.mend.is_some());
+            let still = |one: &CheckResult| after.iter().any(|other| other.finding.subject == one.finding.subject && other.finding.detail == one.finding.detail && other.finding.mend.is_some());
             for one in &chosen {
                 prop_assert!(!still(one), "{:?}: {:?} is still there", rule, one);
             }
@@ -412,7 +409,7 @@ fn thousands_of_products_and_options_are_looked_at_at_once() {
     }
     rows.options.extend((0..10_000).map(|number| option(100_000 + number, GROUP)));
     let begun = std::time::Instant::now();
-    for rule in Rule::ALL {
+    for &rule in Rule::ALL {
         found(&rows, &Tax::default(), rule);
     }
     // Without optimisation, and each check by itself; what squares would take minutes.
@@ -426,6 +423,6 @@ fn a_moment_far_away_does_no_harm() {
     for at in [Timestamp(minutes(0).0 + TimeDelta::days(2_900_000)), minutes(-1_000_000_000)] {
         let input = Input { rows: &rows, gone: &[], tax: &tax, standard: None, at };
         let look = Look::new(&input);
-        assert!(Rule::ALL.into_iter().all(|rule| check(&look, rule).is_empty()));
+        assert!(Rule::ALL.iter().all(|rule| check(&look, *rule).is_empty()));
     }
 }

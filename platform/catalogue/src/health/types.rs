@@ -1,7 +1,7 @@
 //! The health of a menu on the wire.
 
 use kernel::{
-    Id, Resource,
+    Id,
     money::Percent,
     time::{CalendarDay, Timestamp},
 };
@@ -11,7 +11,20 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use crate::menu::{index::MenuSubject, types::MenuChannel};
 
 /// What is looked for, in the order in which it is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Enum,
+    EnumIter,
+    DeriveActiveEnum,
+    strum::VariantArray,
+)]
 #[oai(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum MenuHealthRule {
@@ -54,27 +67,7 @@ pub(crate) enum MenuHealthRule {
 }
 
 impl MenuHealthRule {
-    /// All, in their order.
-    pub(crate) const ALL: [Self; 18] = [
-        Self::GroupUnmet,
-        Self::PartSoldOut,
-        Self::PartOff,
-        Self::PriceZero,
-        Self::NeverOpen,
-        Self::HiddenEverywhere,
-        Self::Deposit,
-        Self::AlcoholVat,
-        Self::DrinkVat,
-        Self::SitInVat,
-        Self::VatDiffers,
-        Self::DeliveryVat,
-        Self::TaxCategoryMissing,
-        Self::VatNotReportable,
-        Self::NameTwice,
-        Self::SecondLanguage,
-        Self::Allergens,
-        Self::Picture,
-    ];
+    pub(crate) const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// How much it matters.
     pub(crate) const fn weight(self) -> MenuHealthWeight {
@@ -212,14 +205,10 @@ pub(crate) struct MenuHealth {
     pub mends: Vec<MenuMend>,
 }
 
-/// Mends of a menu.
 #[derive(Debug)]
 pub(crate) struct MenuMends;
 
-impl Resource for MenuMends {
-    const NAME: &'static str = "menu_mends";
-    const ENTITY: &'static str = "MENU_MEND";
-}
+kernel::resource!(MenuMends, "menu_mends", "MENU_MEND");
 
 /// A mend.
 #[derive(Debug, Object)]

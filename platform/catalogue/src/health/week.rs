@@ -82,8 +82,6 @@ fn dates() -> impl Iterator<Item = (usize, NaiveDate)> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use kernel::time::{RangeDay, Timestamp, Tz, first_instant, in_time_ranges};
     use proptest::prelude::*;
 

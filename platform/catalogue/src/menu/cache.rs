@@ -34,7 +34,6 @@ pub(crate) struct Cache {
     clock: AtomicU64,
 }
 
-/// One computed menu.
 #[derive(Debug)]
 pub(crate) struct Computed {
     version: i64,
@@ -106,9 +105,7 @@ impl Cache {
 
 impl Computed {
     /// A menu with these quantities.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` when it cannot be written as JSON, which no menu can cause.
+    /// Errors: `UNKNOWN_ERROR` when it cannot be written as JSON, which no menu can cause.
     pub(crate) fn new(menu: Menu, view: View, state: &State) -> Result<Self> {
         let mut latest =
             MenuWithQuantities { menu, quantities: Vec::new(), body: Bytes::new(), etag: String::new() };
@@ -130,9 +127,6 @@ impl Computed {
     }
 
     /// The bytes and the ETag with these quantities.
-    ///
-    /// # Errors
-    /// As [`Computed::new`].
     pub(crate) fn answer(&self, view: View, state: &State) -> Result<(Bytes, String)> {
         let mut latest = locked(&self.latest);
         if latest.quantities != state.quantities {

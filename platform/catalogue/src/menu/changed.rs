@@ -29,7 +29,6 @@ impl LiveMessage for MenuChangedEvent {
     const KIND: &'static str = "menu.changed";
 }
 
-/// The menu of this restaurant is another one.
 #[derive(Debug)]
 struct MenuChanged {
     restaurant: Id<Restaurant>,
@@ -54,7 +53,6 @@ pub(crate) fn telling(changed: &CatalogueChanged) -> Option<Work> {
     Some(Work { key: Some(restaurant.to_string()), args, run_at: None })
 }
 
-/// The handlers of this crate's jobs.
 pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(TELL, Arc::new(|context, job| tell(context, job).boxed()))]
 }

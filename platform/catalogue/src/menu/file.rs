@@ -42,7 +42,6 @@ pub(crate) struct MenuFileAllergen {
 
 const ALLERGENS: &str = "select code, name, name_en from ref.allergen order by ranking";
 
-/// The menu as a file.
 #[derive(Debug)]
 pub struct MenuFiles;
 

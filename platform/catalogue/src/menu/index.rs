@@ -1,4 +1,4 @@
-//! The rows of a menu by their ids, and what they are called where something is told of them.
+//! The rows of a menu by their ids, with the names under which messages mention them.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,6 @@ pub(crate) struct MenuSubject {
 }
 
 impl MenuSubject {
-    /// The restaurant itself.
     pub(crate) const RESTAURANT: Self = Self {
         kind: MenuSubjectKind::Restaurant,
         id: None,
@@ -70,7 +69,6 @@ pub(crate) struct Index<'a> {
     pub subproducts: HashMap<Uuid, &'a SubproductRow>,
     pub groups: HashMap<Uuid, &'a group::Model>,
     pub options: HashMap<Uuid, &'a OptionRow>,
-    /// Options by group, in their order.
     pub options_of: HashMap<Uuid, Vec<&'a OptionRow>>,
     /// Sizes by product, in their order.
     pub sizes_of: HashMap<Uuid, Vec<&'a SubproductRow>>,
@@ -119,7 +117,6 @@ impl<'a> Index<'a> {
         Some((category, self.parent(category)))
     }
 
-    /// The category above.
     pub(crate) fn parent(&self, category: &CategoryRow) -> Option<&'a CategoryRow> {
         self.categories.get(&category.parent_id?.uuid()).copied()
     }

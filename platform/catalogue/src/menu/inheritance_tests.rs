@@ -1,4 +1,4 @@
-//! What random menus inherit, against a reference of a few lines.
+//! Inheritance in random menus, compared with a reference of a few lines.
 
 use std::collections::BTreeMap;
 

@@ -28,7 +28,6 @@ pub(crate) struct Rows {
     pub categories: Vec<CategoryRow>,
     pub products: Vec<ProductRow>,
     pub subproducts: Vec<SubproductRow>,
-    /// Groups by sub-product.
     pub links: HashMap<Uuid, Vec<Uuid>>,
     /// Components of sub-products, with their pieces.
     pub components: HashMap<Uuid, Vec<(Uuid, i32)>>,
@@ -36,7 +35,6 @@ pub(crate) struct Rows {
     pub options: Vec<OptionRow>,
     /// Codes in the order of the regulation.
     pub allergens: Vec<(Uuid, String)>,
-    /// Addresses by picture.
     pub pictures: HashMap<Uuid, Picture>,
     /// Products that are put first, in their order.
     pub featured: Vec<Uuid>,
@@ -55,11 +53,9 @@ pub(crate) struct Offer {
     pub ranges: OfferRanges,
 }
 
-/// Its ranges.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize, sea_orm::FromJsonQueryResult)]
 pub(crate) struct OfferRanges(pub Vec<OfferRange>);
 
-/// A range of it.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct OfferRange {
     pub price_from: Money,
@@ -213,7 +209,6 @@ pub(crate) struct GonePart {
 }
 
 impl GonePart {
-    /// The name under which it was ordered.
     pub(crate) fn ordered(&self) -> (String, Option<String>) {
         ordered_name(
             (&self.product, self.product_sec_lang.as_deref()),

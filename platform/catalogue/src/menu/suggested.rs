@@ -1,4 +1,4 @@
-//! What the restaurant puts before its guests of a menu: products first, categories after others, promotions that
+//! The suggestions of a menu: featured products, categories that follow others, promotions that
 //! are offered with the cart.
 
 use std::collections::HashMap;

@@ -1,7 +1,5 @@
 //! The computed menu between two time boundaries, and the cache. Its content is tested through HTTP.
 
-#![allow(clippy::unwrap_used)]
-
 use chrono::TimeDelta;
 use kernel::{
     Id,

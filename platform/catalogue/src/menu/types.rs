@@ -289,7 +289,6 @@ impl Menu {
             .map(String::as_str)
     }
 
-    /// Every sub-product of the menu.
     pub(crate) fn subproducts_mut(&mut self) -> impl Iterator<Item = &mut MenuSubproduct> {
         fn products(category: &mut MenuCategory) -> Vec<&mut MenuProduct> {
             let MenuCategory { children, products: own, .. } = category;

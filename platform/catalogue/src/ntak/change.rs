@@ -11,7 +11,6 @@ use crate::{
     products::ntak_quantity_fault,
 };
 
-/// Sets a field as a change says.
 fn set<T>(field: &mut Option<T>, change: Clearable<T>) {
     match change {
         Clearable::Undefined => {}
@@ -39,10 +38,8 @@ struct Planning<'a> {
 }
 
 /// What these rows make of the menu; what is wrong with them at their keys.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with `rows.N.…`: an id that is not there at its level or stands there twice, a category that
-/// cannot be chosen, a wrong quantity, or one of a row that has none.
+/// Errors: `VALIDATION_FAILED` with `rows.N.…`: an id that is not there at its level or stands there twice, a
+/// category that cannot be chosen, a wrong quantity, or one of a row that has none.
 pub(super) fn plan(menu: &Menu, rows: Vec<NtakChangeRow>) -> kernel::Result<(Plan, Counts)> {
     let live = menu.subproducts.values().flatten().filter(|row| menu.products.contains_key(&row.product_id));
     let sizes = live.map(|row| (row.id, row)).collect();

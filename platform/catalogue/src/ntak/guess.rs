@@ -1,10 +1,10 @@
-//! Which category, unit and quantity of the tax report a name speaks for. Pure.
+//! Guesses category, unit and quantity of the tax report from a name. Pure.
 
 use kernel::setting::NtakQuantityUnit;
 use rust_decimal::Decimal;
 
 use super::{
-    measure::{Found, Measure, bare_litres, is_only_measure, measure},
+    measure::{Measure, MeasureResult, bare_litres, is_only_measure, measure},
     words::{Pair, RULES, Rule, SIDES, Weight},
 };
 use crate::fold::fold;
@@ -180,18 +180,17 @@ fn has_side(names: &Names<'_>) -> bool {
 }
 
 /// The measure that a size is sold by: its own name's, its product's, or a description that says nothing else.
-fn sold_by(names: &Names<'_>) -> Found {
+fn sold_by(names: &Names<'_>) -> MeasureResult {
     let [size, product] = [names.size, names.product].map(fold);
     let description = names.description.map(fold).filter(|text| is_only_measure(text));
     let own = if size == product { None } else { Some(measure(&size)) };
     own.into_iter()
         .chain([measure(&product)])
         .chain(description.map(|text| measure(&text)))
-        .find(|found| *found != Found::Nothing)
-        .unwrap_or(Found::Nothing)
+        .find(|found| *found != MeasureResult::Nothing)
+        .unwrap_or(MeasureResult::Nothing)
 }
 
-/// Glasses of beer that have a name.
 fn glass(name: &str) -> Option<Decimal> {
     let name = Heard::new(name);
     [("=korso", 50), ("=pohar", 30), ("=pikolo", 20)]
@@ -203,9 +202,9 @@ fn glass(name: &str) -> Option<Decimal> {
 /// Litres of a drink, where its names tell them.
 fn litres(pair: Pair, names: &Names<'_>) -> Option<Decimal> {
     match sold_by(names) {
-        Found::One(Measure::Litres(litres)) => Some(litres),
-        Found::One(Measure::Kilograms(_)) | Found::Several => None,
-        Found::Nothing => {
+        MeasureResult::One(Measure::Litres(litres)) => Some(litres),
+        MeasureResult::One(Measure::Kilograms(_)) | MeasureResult::Several => None,
+        MeasureResult::Nothing => {
             let bare = || bare_litres(&fold(names.size)).or_else(|| bare_litres(&fold(names.product)));
             let glass = || glass(names.size).or_else(|| glass(names.product)).filter(|_| pair.1 == "SOR");
             bare().or_else(glass)
@@ -220,7 +219,7 @@ fn unit(pair: Pair, names: &Names<'_>) -> (NtakQuantityUnit, Option<Decimal>) {
         (Kind::Soft | Kind::Alcohol, sub) if !matches!(sub, "KAVE" | "ITALCSOMAG") => litres(pair, names)
             .map_or((NtakQuantityUnit::Piece, None), |litres| (NtakQuantityUnit::Liter, Some(litres))),
         (Kind::Food, _) => match sold_by(names) {
-            Found::One(Measure::Kilograms(weight)) if is_only_measure(&fold(names.size)) => {
+            MeasureResult::One(Measure::Kilograms(weight)) if is_only_measure(&fold(names.size)) => {
                 (NtakQuantityUnit::Kilogram, Some(weight))
             }
             _ => (NtakQuantityUnit::Portion, None),

@@ -5,16 +5,13 @@ use rust_decimal::Decimal;
 /// A measure in the units of the tax report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// Litres.
     Litres(Decimal),
-    /// Kilograms.
     Kilograms(Decimal),
 }
 
 /// What a name says about the quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
-    /// It says nothing.
+pub(super) enum MeasureResult {
     Nothing,
     /// Several that differ: nobody should guess which one is sold.
     Several,
@@ -48,7 +45,6 @@ fn unit(word: &str) -> Option<Unit> {
 /// A number in a folded text.
 struct Number<'a> {
     value: Decimal,
-    /// It has a decimal sign.
     decimal: bool,
     /// Something is glued to its front that makes it another number: `1/0,5`, `6x0,33`, `-0,5`.
     glued: bool,
@@ -117,16 +113,16 @@ fn quantity(value: Decimal) -> Option<Decimal> {
 }
 
 /// The one measure of a folded text.
-pub(super) fn measure(text: &str) -> Found {
-    let mut found = Found::Nothing;
+pub(super) fn measure(text: &str) -> MeasureResult {
+    let mut found = MeasureResult::Nothing;
     for Number { value, glued, word, .. } in numbers(text) {
         let Some(Unit { of, parts }) = unit(word) else { continue };
         // `3dl/5dl`: a slash behind a unit parts two sizes, and the second is a number of its own.
         let measure = quantity(value / Decimal::from(parts)).map(of).filter(|_| !glued || is_list(text));
         match (found, measure) {
-            (Found::Nothing, Some(measure)) => found = Found::One(measure),
-            (Found::One(one), Some(measure)) if one == measure => {}
-            _ => return Found::Several,
+            (MeasureResult::Nothing, Some(measure)) => found = MeasureResult::One(measure),
+            (MeasureResult::One(one), Some(measure)) if one == measure => {}
+            _ => return MeasureResult::Several,
         }
     }
     found
@@ -162,20 +158,18 @@ pub(super) fn is_only_measure(text: &str) -> bool {
         }
         spaced.push(c);
     }
-    matches!(measure(text), Found::One(_)) && spaced.split_whitespace().all(known)
+    matches!(measure(text), MeasureResult::One(_)) && spaced.split_whitespace().all(known)
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;
     use crate::fold::fold;
 
-    fn litres(text: &str) -> Found {
-        Found::One(Measure::Litres(text.parse().unwrap()))
+    fn litres(text: &str) -> MeasureResult {
+        MeasureResult::One(Measure::Litres(text.parse().unwrap()))
     }
 
     #[test]
@@ -191,21 +185,21 @@ mod tests {
             ("0,5l-es", litres("0.5")),
             ("1 literes kancsó", litres("1")),
             ("1/2 l", litres("0.5")),
-            ("½ liter", Found::Nothing),
+            ("½ liter", MeasureResult::Nothing),
             ("LA TRAPPE QUADRUPEL 10% Trappista quadrupel 0.33l", litres("0.33")),
             ("Csapolt sör (0,4 l) 0,4l", litres("0.4")),
-            ("3CL / 5Cl", Found::Several),
-            ("3dl/5dl/1l", Found::Several),
-            ("6x0,33 l", Found::Several),
+            ("3CL / 5Cl", MeasureResult::Several),
+            ("3dl/5dl/1l", MeasureResult::Several),
+            ("6x0,33 l", MeasureResult::Several),
             ("Campari 0.1dl", litres("0.01")),
-            ("0 l", Found::Several),
-            ("0,00001 l", Found::Several),
-            ("Lagavulin 16 Years", Found::Nothing),
-            ("Szentpéteri Irsai Olivér 2019", Found::Nothing),
-            ("Pizza 32 cm", Found::Nothing),
-            ("Rántott sajt (120g)", Found::One(Measure::Kilograms("0.12".parse().unwrap()))),
-            ("50 dkg", Found::One(Measure::Kilograms("0.5".parse().unwrap()))),
-            ("", Found::Nothing),
+            ("0 l", MeasureResult::Several),
+            ("0,00001 l", MeasureResult::Several),
+            ("Lagavulin 16 Years", MeasureResult::Nothing),
+            ("Szentpéteri Irsai Olivér 2019", MeasureResult::Nothing),
+            ("Pizza 32 cm", MeasureResult::Nothing),
+            ("Rántott sajt (120g)", MeasureResult::One(Measure::Kilograms("0.12".parse().unwrap()))),
+            ("50 dkg", MeasureResult::One(Measure::Kilograms("0.5".parse().unwrap()))),
+            ("", MeasureResult::Nothing),
         ] {
             assert_eq!(measure(&fold(name)), found, "{name}");
         }
@@ -247,7 +241,7 @@ mod tests {
         #[test]
         fn a_volume_is_the_same_in_every_unit(millilitres in 1_i64..100_000) {
             let litres = Decimal::from(millilitres) / Decimal::from(1000);
-            let found = Found::One(Measure::Litres(litres.normalize()));
+            let found = MeasureResult::One(Measure::Litres(litres.normalize()));
             prop_assert_eq!(measure(&format!("bor {millilitres} ml")), found);
             for (unit, parts) in [("l", 1), ("dl", 10), ("cl", 100)] {
                 let value = (litres * Decimal::from(parts)).normalize().to_string();
@@ -263,7 +257,7 @@ mod tests {
         fn any_text_is_looked_at_without_harm(text in "\\PC{0,80}") {
             let text = fold(&text);
             for found in [measure(&text)] {
-                if let Found::One(Measure::Litres(value) | Measure::Kilograms(value)) = found {
+                if let MeasureResult::One(Measure::Litres(value) | Measure::Kilograms(value)) = found {
                     prop_assert!(value > Decimal::ZERO && value.scale() <= 4);
                 }
             }

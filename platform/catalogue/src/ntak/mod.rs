@@ -10,18 +10,13 @@ mod store;
 mod types;
 mod words;
 
-use kernel::Resource;
-
 pub(crate) use api::{NtakChangesApi, NtakProposalsApi};
 
 /// Changes of the tax report's fields of many rows at once.
 #[derive(Debug)]
 pub(crate) struct NtakChanges;
 
-impl Resource for NtakChanges {
-    const NAME: &'static str = "ntak_changes";
-    const ENTITY: &'static str = "NTAK_CHANGE";
-}
+kernel::resource!(NtakChanges, "ntak_changes", "NTAK_CHANGE");
 
 #[cfg(test)]
 mod tests;

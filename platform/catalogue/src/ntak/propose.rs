@@ -1,4 +1,4 @@
-//! What a whole menu would get: proposals for categories, products and sizes, so few that inheritance does the
+//! Proposals for a whole menu: for categories, products and sizes, so few that inheritance does the
 //! rest. Pure. See `docs/decisions/catalogue.md#categories-of-the-tax-report`.
 
 use std::collections::{HashMap, HashSet};
@@ -54,7 +54,7 @@ pub(super) struct Proposal {
 }
 
 /// A size with what its names speak for; none: nothing, or a category that cannot be chosen.
-struct Wanted<'a> {
+struct SizeGuess<'a> {
     size: &'a SubproductRow,
     taxed: Option<Taxed>,
     quantity: Option<Decimal>,
@@ -141,7 +141,7 @@ impl<'a> Proposing<'a> {
         let parent = row.parent_id.and_then(|id| self.menu.categories.get(&id));
         let own = |row: &CategoryRow| Taxed { category: row.ntak_category_id, unit: row.ntak_quantity_unit };
         let above = parent.map(own).unwrap_or_default().or(self.restaurant());
-        let wanted: Vec<(&ProductRow, Vec<Wanted<'a>>)> = products
+        let wanted: Vec<(&ProductRow, Vec<SizeGuess<'a>>)> = products
             .iter()
             .map(|product| (*product, self.wanted(row, parent, product, menus)))
             .filter(|(_, sizes)| !sizes.is_empty())
@@ -169,7 +169,7 @@ impl<'a> Proposing<'a> {
         parent: Option<&CategoryRow>,
         product: &ProductRow,
         menus: &HashSet<Uuid>,
-    ) -> Vec<Wanted<'a>> {
+    ) -> Vec<SizeGuess<'a>> {
         let sizes = self.menu.subproducts.get(&product.id).map_or(&[][..], Vec::as_slice);
         let of_size = |size: &'a SubproductRow| {
             let found = guess(&Names {
@@ -182,7 +182,7 @@ impl<'a> Proposing<'a> {
             let known = found.and_then(|Guess { pair, unit, quantity }| {
                 Some((Taxed { category: Some(self.id(pair)?), unit: Some(unit) }, quantity))
             });
-            Wanted {
+            SizeGuess {
                 size,
                 taxed: known.map(|(taxed, _)| taxed),
                 quantity: known.and_then(|(_, quantity)| quantity),
@@ -191,9 +191,9 @@ impl<'a> Proposing<'a> {
         sizes.iter().filter(|size| !menus.contains(&size.id)).map(of_size).collect()
     }
 
-    fn product(&mut self, row: &ProductRow, sizes: &[Wanted<'_>], above: (Taxed, Taxed)) {
+    fn product(&mut self, row: &ProductRow, sizes: &[SizeGuess<'_>], above: (Taxed, Taxed)) {
         let own = Taxed { category: row.ntak_category_id, unit: row.ntak_quantity_unit };
-        let taxed = |size: &Wanted<'_>| size.taxed.unwrap_or_default();
+        let taxed = |size: &SizeGuess<'_>| size.taxed.unwrap_or_default();
         let wanted = Taxed {
             category: shared(sizes.iter().map(|size| taxed(size).category)),
             unit: shared(sizes.iter().map(|size| taxed(size).unit)),
@@ -205,7 +205,7 @@ impl<'a> Proposing<'a> {
         }
     }
 
-    fn size(&mut self, wanted: &Wanted<'_>, above: (Taxed, Taxed)) {
+    fn size(&mut self, wanted: &SizeGuess<'_>, above: (Taxed, Taxed)) {
         let row = wanted.size;
         let own = Taxed { category: row.ntak_category_id, unit: row.ntak_quantity_unit };
         let (place, before) = (Place::Subproduct(row.id), self.found.len());

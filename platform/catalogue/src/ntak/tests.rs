@@ -1,5 +1,4 @@
 //! Names of two real menus, and proposals for whole menus.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::{HashMap, HashSet};
 
@@ -223,7 +222,6 @@ fn nothing() -> (Option<usize>, Option<Unit>) {
     (None, None)
 }
 
-/// The row of a change that takes a proposal.
 fn row(proposal: &Proposal) -> NtakChangeRow {
     let (level, id) = match proposal.place {
         Place::Category(id) => (NtakLevel::Category, id),

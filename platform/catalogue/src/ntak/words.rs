@@ -1,4 +1,4 @@
-//! Which words mean which category of the tax report. Words are folded (lower case, without accents) and
+//! The words that mean a category of the tax report. Words are folded (lower case, without accents) and
 //! compared with the heads of a name's words: Hungarian compounds and plurals end in what they are
 //! (`gulyásleves`, `levesek`), while endings such as `-val` mark what a dish comes with.
 //!

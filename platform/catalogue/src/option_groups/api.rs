@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Subproducts, changes,
     copy_name::copy_name,
-    external_ids::{self, ExternalIds, Loaded, OptionGroupIds, Wanted},
+    external_ids::{self, ExternalIds, Loaded, OptionGroupIds, RowIds},
     options,
     products::components,
     restaurant_defaults::{RestaurantDefaults, touched},
@@ -27,7 +27,6 @@ use crate::{
 /// Fields of the answer that other rows say.
 const DERIVED: [&str; 4] = ["options", "subproduct_count", "subproducts", "product_categories"];
 
-/// What is the group's own.
 fn facts(group: &OptionGroup) -> Value {
     let mut facts = changes::facts(group);
     if let Some(fields) = facts.as_object_mut() {
@@ -36,9 +35,8 @@ fn facts(group: &OptionGroup) -> Value {
     facts
 }
 
-/// The ids of one group as they will be.
-fn wanted(id: Id<OptionGroups>, ids: OptionGroupIds) -> Vec<Wanted<OptionGroupIds>> {
-    vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
+fn wanted(id: Id<OptionGroups>, ids: OptionGroupIds) -> Vec<RowIds<OptionGroupIds>> {
+    vec![RowIds { prefix: String::new(), row: id.uuid(), ids }]
 }
 
 impl rows::Table for Entity {

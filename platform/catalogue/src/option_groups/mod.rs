@@ -7,15 +7,9 @@ mod sizes;
 pub(crate) mod store;
 mod types;
 
-use kernel::Resource;
-
 pub use rules::{OptionGroupType, limits};
 
-/// Option groups.
 #[derive(Debug)]
 pub struct OptionGroups;
 
-impl Resource for OptionGroups {
-    const NAME: &'static str = "option_groups";
-    const ENTITY: &'static str = "OPTION_GROUP";
-}
+kernel::resource!(OptionGroups, "option_groups", "OPTION_GROUP");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How many options of a group one piece takes.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum,
 )]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -23,9 +23,7 @@ pub enum OptionGroupType {
 
 /// The minimum and maximum of a group: fixed by the types `exclusive` (1, 1) and `inclusive` (0, 0 = no
 /// limit); in `min_max` the sent values, else the present ones, else 1 and 3.
-///
-/// # Errors
-/// Which of them is at fault: a maximum other than 0 must not be below the minimum.
+/// Errors: Which of them is at fault: a maximum other than 0 must not be below the minimum.
 pub fn limits(
     kind: OptionGroupType,
     sent: (Option<i32>, Option<i32>),

@@ -17,9 +17,7 @@ const MOST_GROUPS: i64 = 50;
 pub(super) struct Size {
     id: Uuid,
     product_id: Uuid,
-    /// Whether it has the group.
     has: bool,
-    /// How many groups it has.
     groups: i64,
 }
 

@@ -35,7 +35,6 @@ pub(crate) async fn next_ranking(tx: &TenantTx, restaurant: Id<Restaurant>) -> R
     Ok(tx.value(sql, [restaurant.into()]).await?.unwrap_or(0))
 }
 
-/// The names of all groups.
 pub(crate) async fn names(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<String>> {
     Ok(tx
         .values(

@@ -16,11 +16,11 @@ use super::{
 };
 use crate::{
     OptionGroups, changes,
-    external_ids::{self, ExternalIds, Loaded, OptionIds, Wanted},
+    external_ids::{self, ExternalIds, Loaded, OptionIds, RowIds},
     option_groups::entity as group,
     price::SalePrice,
     products::components,
-    reference::{Allergens, Known},
+    reference::{Allergens, ReferenceData},
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
@@ -65,9 +65,8 @@ pub(crate) async fn of_groups(
     Ok(found)
 }
 
-/// The ids of one option as they will be.
-fn wanted(id: Id<Options>, ids: OptionIds) -> Vec<Wanted<OptionIds>> {
-    vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
+fn wanted(id: Id<Options>, ids: OptionIds) -> Vec<RowIds<OptionIds>> {
+    vec![RowIds { prefix: String::new(), row: id.uuid(), ids }]
 }
 
 fn uuids(ids: Option<Vec<Id<Allergens>>>) -> Option<Vec<Uuid>> {
@@ -135,7 +134,8 @@ impl Options {
             let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
             let price = price.unwrap_or_default();
             let (problem, _) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", Some(name.clone()));
-            let problem = Known::load(&tx, scope.restaurant()).await?.allergens(problem, "", &allergenic_ids);
+            let problem =
+                ReferenceData::load(&tx, scope.restaurant()).await?.allergens(problem, "", &allergenic_ids);
             let size = components::option_fault(&tx, scope.restaurant(), subproduct_id).await?;
             let problem = problem
                 .keys(price.fault(currency).map(|fault| ("price".to_owned(), fault)))
@@ -197,7 +197,7 @@ impl Options {
         let fault = price.and_then(|price| SalePrice(price).fault(currency));
         let problem = problem.keys(fault.map(|fault| ("price".to_owned(), fault)));
         let allergenic_ids = uuids(allergenic_ids);
-        let known = Known::load(&tx, restaurant).await?;
+        let known = ReferenceData::load(&tx, restaurant).await?;
         let problem = known.allergens(problem, "", allergenic_ids.as_deref().unwrap_or_default());
         let size = components::option_fault(&tx, restaurant, subproduct_id.value().copied()).await?;
         let problem = problem.keys(size.map(|fault| ("subproduct_id".to_owned(), fault)));

@@ -1,4 +1,4 @@
-//! Options: what guests choose from a group.
+//! Options: the choices of a group.
 
 mod api;
 pub(crate) mod entity;
@@ -6,17 +6,11 @@ mod picker;
 mod store;
 mod types;
 
-use kernel::Resource;
-
 pub(crate) use api::of_groups;
 pub(crate) use picker::OptionPicker;
 pub(crate) use types::OptionRow;
 
-/// Options.
 #[derive(Debug)]
 pub struct Options;
 
-impl Resource for Options {
-    const NAME: &'static str = "options";
-    const ENTITY: &'static str = "OPTION";
-}
+kernel::resource!(Options, "options", "OPTION");

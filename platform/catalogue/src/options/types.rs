@@ -96,7 +96,6 @@ pub(super) struct OptionRanking {
     pub option_ids: Vec<Id<Options>>,
 }
 
-/// A row as an answer.
 pub(super) fn answer(row: Model, currency: Currency, ids: OptionIds) -> OptionRow {
     OptionRow {
         visible: row.visible(),

@@ -21,7 +21,7 @@ use crate::{
     changes,
     effective::{ValueOrigin, effective},
     product_category_upsells, products,
-    reference::Known,
+    reference::ReferenceData,
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
@@ -225,7 +225,7 @@ impl ProductCategories {
         let restaurant = scope.restaurant();
         let locked = store::lock(&tx, restaurant, new.parent_id.as_slice()).await?;
         let mut around = CategoryContext::load(&tx, restaurant).await?;
-        let known = Known::load(&tx, restaurant).await?;
+        let known = ReferenceData::load(&tx, restaurant).await?;
         let problem =
             Problem::new(Code::VALIDATION_FAILED).keys(window_fault(new.available_from, new.available_to));
         let (mut problem, _) = text::name(problem, "name", Some(new.name.clone()));
@@ -315,7 +315,7 @@ impl ProductCategories {
         let locked = store::lock(&tx, restaurant, &ids).await?;
         let before = locked.get(&id.uuid()).cloned().ok_or_else(Problem::not_exist::<ProductCategories>)?;
         let around = CategoryContext::load(&tx, restaurant).await?;
-        let known = Known::load(&tx, restaurant).await?;
+        let known = ReferenceData::load(&tx, restaurant).await?;
         change.take_pictures(&scope, &tx, &mut pictures, &before.name).await?;
 
         let version = change.version;

@@ -1,4 +1,4 @@
-//! What a change of a category does to its row.
+//! Applies a change of a category to its row.
 
 use access::prelude::*;
 use kernel::{ids::Images, time::TimeRange};
@@ -8,7 +8,7 @@ use super::{
     entity::{ActiveModel, Model, TimeRanges},
     types::ProductCategoryChange,
 };
-use crate::{reference::Known, text};
+use crate::{reference::ReferenceData, text};
 
 /// An empty list of ranges would be "never" to some and "always" to others: it is stored as none, which is
 /// always.
@@ -17,7 +17,6 @@ pub(super) fn ranges(ranges: Vec<TimeRange>) -> Option<TimeRanges> {
 }
 
 impl ProductCategoryChange {
-    /// The pictures by the names of their files.
     fn pictures(&mut self) -> [(&'static str, &mut Clearable<Id<Images>>); 3] {
         [
             ("image_web", &mut self.image_web_id),
@@ -48,7 +47,7 @@ impl ProductCategoryChange {
         &self,
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
-        known: &Known,
+        known: &ReferenceData,
         before: &Model,
     ) -> Result<Problem> {
         let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &self.own);

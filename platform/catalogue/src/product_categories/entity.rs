@@ -16,7 +16,6 @@ use crate::{
     reference::PosColors,
 };
 
-/// Time ranges as they lie in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
 pub(crate) struct TimeRanges(pub Vec<TimeRange>);
@@ -54,7 +53,6 @@ inherited! {
 }
 
 impl Model {
-    /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own {
             inheritable: self.inheritable(),

@@ -7,15 +7,9 @@ mod rules;
 pub(crate) mod store;
 mod types;
 
-use kernel::Resource;
-
 pub(crate) use rules::window_fault;
 
-/// Categories of the menu.
 #[derive(Debug)]
 pub struct ProductCategories;
 
-impl Resource for ProductCategories {
-    const NAME: &'static str = "product_categories";
-    const ENTITY: &'static str = "PRODUCT_CATEGORY";
-}
+kernel::resource!(ProductCategories, "product_categories", "PRODUCT_CATEGORY");

@@ -10,7 +10,6 @@ pub(crate) struct Placement {
     pub itself: bool,
     /// The parent stands below another category.
     pub parent_is_child: bool,
-    /// The parent has products.
     pub parent_has_products: bool,
     /// The category has sub-categories.
     pub has_children: bool,
@@ -40,8 +39,6 @@ pub(crate) fn window_fault(from: Option<Timestamp>, to: Option<Timestamp>) -> Op
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

@@ -44,7 +44,6 @@ pub(crate) fn filtered(restaurant: Id<Restaurant>, filter: &Filter) -> Result<Se
         .order_by_asc(Column::Id))
 }
 
-/// Every live category of the restaurant by id.
 pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<HashMap<Uuid, Model>> {
     let rows = rows::live::<Entity>(restaurant)?.all(tx).await?;
     Ok(rows.into_iter().map(|row| (row.id.uuid(), row)).collect())

@@ -47,7 +47,6 @@ pub(crate) struct Above<'a> {
 }
 
 impl Above<'_> {
-    /// The levels from the product outwards.
     fn levels(&self, row: &product::Model) -> Vec<(ValueOrigin, Own)> {
         let category = self.categories.get(&row.product_category_id.uuid());
         let parent =

@@ -21,7 +21,7 @@ use crate::{
     external_ids::{self, ExternalIds, ProductIds},
     featured_products,
     product_categories::{entity as category, store as categories},
-    reference::Known,
+    reference::ReferenceData,
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
@@ -135,7 +135,7 @@ impl Products {
         let restaurant = scope.restaurant();
         components::lock(&tx, restaurant).await?;
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
-        let known = Known::load(&tx, restaurant).await?;
+        let known = ReferenceData::load(&tx, restaurant).await?;
         let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         new.image_id = pictures.take(&scope, &tx, "image", &new.name).await?.or(new.image_id);
         let (mut problem, _) =
@@ -228,7 +228,7 @@ impl Products {
             change.image_id = Clearable::Value(picture);
         }
         let existing = store::lock_subproducts(&tx, restaurant, *id).await?;
-        let known = Known::load(&tx, restaurant).await?;
+        let known = ReferenceData::load(&tx, restaurant).await?;
         let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         let categories = categories::all(&tx, restaurant).await?;
         let above = Above { categories: &categories, defaults: &defaults };

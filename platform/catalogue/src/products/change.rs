@@ -1,4 +1,4 @@
-//! What a change of a product does to its row.
+//! Applies a change of a product to its row.
 
 use access::prelude::*;
 
@@ -8,7 +8,7 @@ use super::{
     subproduct::Model,
     types::{ProductChange, SubproductRow},
 };
-use crate::{reference::Known, text};
+use crate::{reference::ReferenceData, text};
 
 impl ProductChange {
     /// The sub-products as they were sent; those that exist, unchanged, when none were.
@@ -22,7 +22,7 @@ impl ProductChange {
         &self,
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
-        known: &Known,
+        known: &ReferenceData,
         before: &product::Model,
     ) -> Result<Problem> {
         let problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &self.own);

@@ -1,4 +1,4 @@
-//! What a size consists of: components, each with how many pieces. One level deep: a size that is a part of
+//! The components of a size, each with its number of pieces. One level deep: a size that is a part of
 //! something has no components. See `docs/decisions/catalogue.md#components`.
 
 use std::collections::{HashMap, HashSet};
@@ -74,12 +74,11 @@ pub(crate) async fn set(
 
 /// What is known of the sizes that a save is about and of those that it names.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownSizes {
     /// Live ones.
     live: HashSet<Uuid>,
     /// Those that have components, by the size that has them.
     links: Vec<(Uuid, Uuid)>,
-    /// Those that an option stands for.
     of_options: HashSet<Uuid>,
 }
 
@@ -101,7 +100,7 @@ const KNOWN: &str = "with links as (select l.subproduct_id, l.component_id \
     array(select o.subproduct_id from option o where o.restaurant_id = $1 and o.subproduct_id = any ($2) \
         and o.archived_at is null) of_options";
 
-impl Known {
+impl KnownSizes {
     pub(super) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>, sizes: Vec<Uuid>) -> Result<Self> {
         let row: Option<KnownRow> = tx.one(KNOWN, [restaurant.into(), sizes.into()]).await?;
         Ok(row.map_or_else(Self::default, |row| Self {
@@ -147,7 +146,7 @@ pub(super) async fn check(
     }
     let own = sent.iter().filter_map(|row| row.id.map(Id::uuid));
     let named = rows().flatten().map(|row| row.subproduct_id.uuid());
-    let mut known = Known::load(tx, restaurant, own.clone().chain(named).collect()).await?;
+    let mut known = KnownSizes::load(tx, restaurant, own.clone().chain(named).collect()).await?;
     // As it will be: what is sent stands instead of what is there.
     let sets = sent.iter().filter_map(|row| Some((row.id?.uuid(), row.components.as_ref()?)));
     for (menu, components) in sets {
@@ -180,7 +179,7 @@ pub(crate) async fn option_fault(
     size: Option<Id<Subproducts>>,
 ) -> Result<Option<Fault>> {
     let Some(size) = size.map(Id::uuid) else { return Ok(None) };
-    let known = Known::load(tx, restaurant, vec![size]).await?;
+    let known = KnownSizes::load(tx, restaurant, vec![size]).await?;
     Ok(if !known.live.contains(&size) {
         Some(Fault::NotExist)
     } else {
@@ -196,9 +195,7 @@ const USED: &str = "select p.name from subproduct_component l join subproduct s 
 
 /// Refuses to archive sizes that something else consists of, or that options stand for. The caller has the
 /// [`lock`].
-///
-/// # Errors
-/// `IN_USE` with the names of what uses them.
+/// Errors: `IN_USE` with the names of what uses them.
 pub(super) async fn check_unused(tx: &TenantTx, sizes: Vec<Uuid>) -> Result<()> {
     let names: Vec<String> = tx.values(USED, [sizes.into()]).await?;
     if names.is_empty() {

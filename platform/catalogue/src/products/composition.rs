@@ -5,11 +5,11 @@ use access::prelude::*;
 use kernel::money::{Money, Percent};
 use pricing::{Component, VatSum};
 
-use super::{Subproducts, components::Known, types::ComponentRow};
+use super::{Subproducts, components::KnownSizes, types::ComponentRow};
 use crate::{
     price::SalePrice,
     resolve::pieces,
-    snapshot::{Wanted, snapshot},
+    snapshot::{SnapshotRequest, snapshot},
 };
 
 /// A menu that is being put together.
@@ -91,13 +91,13 @@ impl Compositions {
         let draft = body.into_inner();
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let ids: Vec<_> = draft.components.iter().map(|row| row.subproduct_id.uuid()).collect();
-        let sizes = Known::load(&tx, scope.restaurant(), ids.clone()).await?;
+        let sizes = KnownSizes::load(&tx, scope.restaurant(), ids.clone()).await?;
         let faults = (0..ids.len()).filter_map(|at| {
             let fault = sizes.fault(draft.id.map(Id::uuid), &draft.components, at)?;
             Some((format!("components.{at}.subproduct_id"), fault))
         });
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-        let wanted = Wanted { subproducts: &ids, ..Wanted::default() };
+        let wanted = SnapshotRequest { subproducts: &ids, ..SnapshotRequest::default() };
         let known = snapshot(&tx, scope.restaurant(), facts.catalogue_version, wanted).await?;
         let components: Vec<Component> = draft
             .components

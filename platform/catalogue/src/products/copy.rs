@@ -12,9 +12,6 @@ use crate::{copy_name::copy_name, restaurant_defaults::RestaurantDefaults};
 /// Copies a product with its sub-products, their groups and components, as the last of its category. The copy
 /// is inactive, because nobody has looked at it yet; it has no EAN codes, which are of one article, no ids
 /// in other systems, and nobody counts its pieces.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn copy(tx: &TenantTx, original: product::Model) -> Result<product::Model> {
     let (restaurant, category) = (original.restaurant_id, original.product_category_id);
     let hungarian = RestaurantDefaults::load(tx, restaurant).await?.hungarian;

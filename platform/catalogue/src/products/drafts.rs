@@ -21,7 +21,7 @@ use crate::{
     flags::Inheritable,
     option_groups::OptionGroupType,
     price::SalePrice,
-    reference::Known,
+    reference::ReferenceData,
     restaurant_defaults::RestaurantDefaults,
     text,
 };
@@ -31,9 +31,7 @@ use crate::{
 pub(crate) struct Draft {
     pub row: ActiveModel,
     pub new: bool,
-    /// Its option groups, when they were sent.
     pub groups: Option<Vec<Uuid>>,
-    /// Its components, when they were sent.
     pub components: Option<Vec<ComponentRow>>,
     /// Its ids in other systems, as far as they were sent.
     pub ids: SubproductIdsChange,
@@ -53,7 +51,7 @@ pub(crate) fn drafts(
     parent: &Parent<'_>,
     (sent, base_price): (Vec<SubproductRow>, Option<SalePrice>),
     existing: &[Model],
-    known: &Known,
+    known: &ReferenceData,
     defaults: &RestaurantDefaults,
 ) -> (Problem, Vec<Draft>) {
     let only = sent.len() == 1;
@@ -87,7 +85,7 @@ fn check(
     key: &str,
     sent: &SubproductRow,
     current: Option<&Model>,
-    known: &Known,
+    known: &ReferenceData,
 ) -> Problem {
     let mut problem = known.inheritable_change(problem, key, &sent.own);
     problem = known.ntak(
@@ -261,12 +259,10 @@ pub(crate) fn expect(drafts: &[Draft], links: &mut Links) {
 }
 
 impl Draft {
-    /// The row as it will be.
     pub(crate) fn model(&self) -> Result<Model> {
         Ok(self.row.clone().try_into_model()?)
     }
 
-    /// Writes the row.
     pub(crate) async fn write(self, tx: &TenantTx) -> Result<Model> {
         Ok(match self {
             Self { new: true, row, .. } => row.insert(tx).await?,

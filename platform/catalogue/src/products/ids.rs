@@ -4,20 +4,19 @@ use access::prelude::*;
 use uuid::Uuid;
 
 use super::{Products, answer::Links, drafts::Draft};
-use crate::external_ids::{self, ExternalIds, ProductIds, SubproductIds, Wanted};
+use crate::external_ids::{self, ExternalIds, ProductIds, RowIds, SubproductIds};
 
-/// The ids as they will be.
 #[derive(Default)]
 pub(super) struct Save {
-    product: Vec<Wanted<ProductIds>>,
-    sizes: Vec<Wanted<SubproductIds>>,
+    product: Vec<RowIds<ProductIds>>,
+    sizes: Vec<RowIds<SubproductIds>>,
 }
 
 impl Save {
     /// Those of a product and of these drafts, of which `links` says how they will be; nothing where none
     /// were sent.
     pub(super) fn of(id: Id<Products>, product_sent: bool, drafts: &[Draft], links: &Links) -> Self {
-        let product = Wanted {
+        let product = RowIds {
             prefix: String::new(),
             row: id.uuid(),
             ids: links.product_ids.get(&id.uuid()).cloned().unwrap_or_default(),
@@ -25,7 +24,7 @@ impl Save {
         let size = |(at, draft): (usize, &Draft)| {
             let row = draft.row.id.try_as_ref()?.uuid();
             let ids = links.size_ids.get(&row).cloned().unwrap_or_default();
-            Some(Wanted { prefix: format!("subproducts.{at}."), row, ids })
+            Some(RowIds { prefix: format!("subproducts.{at}."), row, ids })
         };
         let sizes_sent = drafts.iter().any(|draft| !SubproductIds::is_absent(&draft.ids));
         Self {
@@ -46,7 +45,6 @@ impl Save {
         external_ids::faults(tx, restaurant, problem, &self.sizes, leaving).await
     }
 
-    /// Writes them.
     pub(super) async fn write(
         self,
         tx: &TenantTx,

@@ -16,8 +16,6 @@ pub(crate) mod store;
 pub(crate) mod subproduct;
 mod types;
 
-use kernel::Resource;
-
 pub(crate) use answer::{by_category, pictured};
 pub(crate) use composition::Compositions;
 pub(crate) use picker::{ProductPicker, cut, wanted};
@@ -25,20 +23,12 @@ pub(crate) use rules::ntak_quantity_fault;
 pub(crate) use search::ProductSearch;
 pub(crate) use types::Product;
 
-/// Products.
 #[derive(Debug)]
 pub struct Products;
 
-impl Resource for Products {
-    const NAME: &'static str = "products";
-    const ENTITY: &'static str = "PRODUCT";
-}
+kernel::resource!(Products, "products", "PRODUCT");
 
-/// Sub-products.
 #[derive(Debug)]
 pub struct Subproducts;
 
-impl Resource for Subproducts {
-    const NAME: &'static str = "subproducts";
-    const ENTITY: &'static str = "SUBPRODUCT";
-}
+kernel::resource!(Subproducts, "subproducts", "SUBPRODUCT");

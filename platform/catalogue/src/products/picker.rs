@@ -58,7 +58,6 @@ struct Filter {
     name: Option<String>,
     /// Whether names of sub-products count too.
     by_subproduct: bool,
-    /// Of this category or one below it.
     category: Option<Id<ProductCategories>>,
     products: Vec<Uuid>,
     subproducts: Vec<Uuid>,

@@ -44,7 +44,6 @@ inherited! {
 }
 
 impl Model {
-    /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own {
             inheritable: self.inheritable(),

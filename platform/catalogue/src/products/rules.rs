@@ -9,10 +9,8 @@ use rust_decimal::Decimal;
 /// The price of the only sub-product, which may stand in the product (`base_price`, as the form has it), in
 /// the sub-product (as other clients send it), or in both. Where they differ, the one that differs from the
 /// current price is the one that was changed.
-///
-/// # Errors
-/// What is wrong with `base_price`: missing when there is no price at all, invalid when both are new and
-/// differ.
+/// Errors: What is wrong with `base_price`: missing when there is no price at all, invalid when both are new
+/// and differ.
 pub(crate) fn only_price(
     base: Option<Money>,
     own: Option<Money>,
@@ -42,8 +40,6 @@ pub(crate) fn ntak_quantity_fault(quantity: Quantity) -> Option<Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

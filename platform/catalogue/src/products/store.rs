@@ -18,7 +18,6 @@ pub(crate) fn named(restaurant: Id<Restaurant>, name: &str) -> Result<SelectStat
     Ok(products.select_only().column(product::Column::ProductCategoryId).into_query())
 }
 
-/// The products of a category, in their order.
 pub(crate) fn in_category(
     restaurant: Id<Restaurant>,
     category: Id<ProductCategories>,
@@ -72,7 +71,6 @@ pub(crate) async fn lock_subproducts(
     Ok(rows.into_iter().map(|row| row.at(now)).collect())
 }
 
-/// An option group of a sub-product.
 #[derive(FromQueryResult)]
 struct GroupRow {
     subproduct_id: Uuid,
@@ -132,7 +130,6 @@ pub(crate) async fn set_groups(
     Ok(())
 }
 
-/// Archives these sub-products.
 pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result<()> {
     if !ids.is_empty() {
         let now = kernel::clock::now();
@@ -145,7 +142,6 @@ pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result
     Ok(())
 }
 
-/// The names of the products of a category.
 pub(crate) async fn names(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

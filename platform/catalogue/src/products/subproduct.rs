@@ -55,7 +55,6 @@ impl Model {
         self
     }
 
-    /// What is left of it.
     pub(crate) fn stock(&self) -> Stock {
         Stock {
             quantity: self.sellable_quantity,
@@ -65,7 +64,6 @@ impl Model {
         }
     }
 
-    /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own {
             inheritable: self.inheritable(),

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     Stock, Today, events,
-    store::{self, Row, Wanted},
+    store::{self, QuantityFilter, Row},
 };
 use crate::{
     ProductCategories, Products, Subproducts, changes::need, quantities::store::Only,
@@ -17,10 +17,7 @@ use crate::{
 #[derive(Debug)]
 pub struct SellableQuantities;
 
-impl Resource for SellableQuantities {
-    const NAME: &'static str = "sellable_quantities";
-    const ENTITY: &'static str = "SUBPRODUCT";
-}
+kernel::resource!(SellableQuantities, "sellable_quantities", "SUBPRODUCT");
 
 /// Whether a size is sold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -149,7 +146,7 @@ impl SellableQuantities {
         let today = today(&tx, restaurant).await?;
         let words = name.0.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned).collect();
         let ean_code = ean_code.0.map(|code| code.trim().to_owned()).filter(|code| !code.is_empty());
-        let wanted = Wanted { words, ean_code, only: only.0 };
+        let wanted = QuantityFilter { words, ean_code, only: only.0 };
         let page = store::page(&tx, restaurant, wanted, today.now, paging).await?;
         Ok(page.map(|row| SellableQuantity::of(row, today)))
     }
@@ -243,7 +240,6 @@ struct Edit<'a, P> {
     tx: &'a TenantTx,
     today: Today,
     before: Row,
-    /// Its stock of now.
     stock: Stock,
     current: SellableQuantity,
 }
@@ -312,7 +308,6 @@ impl<'a, P> Edit<'a, P> {
     }
 }
 
-/// The switch and the stock in the wanted state.
 fn switched(active: bool, stock: Stock, wanted: Option<SaleState>, today: Today) -> (bool, Stock) {
     match wanted {
         None => (active, stock),

@@ -1,4 +1,4 @@
-//! What windows hear of quantities.
+//! Events about quantities, for open windows.
 
 use access::prelude::*;
 use work::events::LiveMessage;
@@ -17,9 +17,6 @@ impl LiveMessage for QuantitiesEvent {
 }
 
 /// Wakes windows that show quantities, when the transaction is committed.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     let payload = format!("{restaurant} {QUANTITIES}");
     tx.rows("select pg_notify('pult_event', $1)::text", [payload.into()]).await?;

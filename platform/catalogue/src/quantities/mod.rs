@@ -25,7 +25,6 @@ pub(crate) const MOST: i32 = 100_000;
 /// The moment of a change, and when its business day ends: what refills, and what is off for today, is back then.
 #[derive(Debug, Clone, Copy)]
 pub struct Today {
-    /// The moment.
     pub now: Timestamp,
     /// The first instant of the next business day.
     pub ends: Timestamp,
@@ -70,9 +69,6 @@ fn columns(pieces: &[(Uuid, i32)]) -> (Vec<Uuid>, Vec<i32>) {
 
 /// Takes so many pieces of each sub-product; the same one may stand there several times. Answers those that
 /// had not enough: nothing was taken of them, and the caller gives up the whole transaction.
-///
-/// # Errors
-/// What the database says.
 pub async fn take_quantities(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -89,18 +85,12 @@ const LOCK: &str =
 
 /// Locks these sub-products in their order: whoever gives pieces of some back and takes pieces of others does both
 /// under one lock.
-///
-/// # Errors
-/// What the database says.
 pub async fn lock_pieces(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<()> {
     tx.run(LOCK, [restaurant.into(), ids.into()]).await?;
     Ok(())
 }
 
 /// Gives back what an order had taken. Sub-products without a counted quantity stay unchanged.
-///
-/// # Errors
-/// What the database says.
 pub async fn give_back(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -124,9 +114,6 @@ const MOVE_DAY: &str = "with held as materialized (select id from subproduct \
     from held h where s.id = h.id";
 
 /// Gives the day that is running another end.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn move_day(tx: &TenantTx, restaurant: Id<Restaurant>, today: Today) -> Result<()> {
     tx.run(MOVE_DAY, [restaurant.into(), today.now.into(), today.ends.into()]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What is left of a size at a moment. Pure; `pieces_left` in SQL says the same.
+//! The pieces of a size that are left at a moment. Pure; `pieces_left` in SQL says the same.
 
 use kernel::time::Timestamp;
 

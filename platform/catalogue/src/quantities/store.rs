@@ -10,7 +10,8 @@ use super::Stock;
 use crate::{ProductCategories, Products, Subproducts};
 
 /// Which sizes are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum Only {
     /// Those whose pieces are counted.
@@ -23,11 +24,7 @@ pub(crate) enum Only {
 
 impl Only {
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Counted => "counted",
-            Self::SoldOut => "sold_out",
-            Self::Off => "off",
-        }
+        self.into_str()
     }
 }
 
@@ -73,7 +70,6 @@ const COLUMNS: &str = "s.id, s.name, s.name_sec_lang, s.ean_code, s.active, s.se
     not exists (select from subproduct o where o.product_id = p.id and o.id <> s.id and o.archived_at is null) alone, \
     c.id product_category_id, c.name category_name, k.name parent_category_name";
 
-/// The living sizes of a restaurant.
 const SIZES: &str = "from subproduct s join product p on p.id = s.product_id \
     join product_category c on c.id = p.product_category_id left join product_category k on k.id = c.parent_id \
     where s.restaurant_id = $1 and s.archived_at is null and p.archived_at is null and c.archived_at is null";
@@ -88,7 +84,6 @@ const WANTED: &str = "not exists (select from unnest($2::text[]) word where strp
 
 static COUNT: LazyLock<String> = LazyLock::new(|| format!("select count(*) n {SIZES} and {WANTED}"));
 
-/// In the order of the menu.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {COLUMNS} {SIZES} and {WANTED} order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), \
@@ -99,7 +94,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
 static ONE: LazyLock<String> = LazyLock::new(|| format!("select {COLUMNS} {SIZES} and s.id = $2"));
 
 /// What of the sizes is asked for.
-pub(super) struct Wanted {
+pub(super) struct QuantityFilter {
     pub words: Vec<String>,
     pub ean_code: Option<String>,
     pub only: Option<Only>,
@@ -109,11 +104,11 @@ pub(super) struct Wanted {
 pub(super) async fn page(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
-    wanted: Wanted,
+    wanted: QuantityFilter,
     now: Timestamp,
     paging: Paging,
 ) -> Result<Page<Row>> {
-    let Wanted { words, ean_code, only } = wanted;
+    let QuantityFilter { words, ean_code, only } = wanted;
     let values = || -> [sea_orm::Value; 5] {
         let only = only.map(|only| only.name().to_owned());
         [restaurant.into(), words.clone().into(), ean_code.clone().into(), only.into(), now.into()]

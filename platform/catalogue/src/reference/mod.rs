@@ -6,13 +6,12 @@ use access::{SignedIn, prelude::*};
 use sea_orm::FromQueryResult;
 use url::Url;
 
-mod known;
+mod data;
 mod ntak_categories;
 mod vats;
 
-pub(crate) use known::Known;
+pub(crate) use data::ReferenceData;
 
-/// Allergens.
 #[derive(Debug)]
 pub struct Allergens;
 /// Colours of buttons at the till.
@@ -56,7 +55,6 @@ struct AllergenIcon {
     original: Option<String>,
 }
 
-/// The address of the picture of an allergen.
 pub(crate) fn allergen_picture(public_url: &Url, code: &str) -> Option<String> {
     public_url.join(&format!("/allergens/{code}.svg")).ok().map(String::from)
 }

@@ -178,7 +178,6 @@ fn day(sent: Clearable<CalendarDay>) -> Clearable<NaiveDate> {
 /// Two super admins add one after the other, so that a pair is there once and places differ.
 const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended('ntak categories', 0))::text";
 
-/// Categories of the tax report.
 pub(crate) struct NtakCategoriesApi;
 
 #[OpenApi(prefix_path = "/api/v3/admin/ntak-categories", tag = "Tag::Catalogue")]
@@ -290,8 +289,6 @@ impl NtakCategoriesApi {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

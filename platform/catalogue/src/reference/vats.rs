@@ -113,7 +113,6 @@ const LIST: &str = "select id, country_id, name_en, name_local, percent, archive
 const ONE: &str = "select id, country_id, name_en, name_local, percent, archived_at, version from ref.vat \
     where id = $1";
 
-/// VAT rates.
 pub(crate) struct VatsApi;
 
 #[OpenApi(prefix_path = "/api/v3/vats", tag = "Tag::Catalogue")]
@@ -196,8 +195,6 @@ impl VatsApi {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     #[test]

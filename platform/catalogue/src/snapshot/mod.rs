@@ -1,8 +1,8 @@
 //! The part of the catalogue that an order refers to.
 
-mod kept;
+mod cache;
 mod read;
 mod types;
 
 pub use read::snapshot;
-pub use types::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, ordered_name};
+pub use types::{ItemNames, OptionNames, Snapshot, SnapshotRequest, TaxFields, ordered_name};

@@ -13,8 +13,8 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{
-    kept::{self, Place},
-    types::{ItemNames, KeptGroup, KeptItem, OptionNames, Snapshot, TaxFields, Wanted, groups_of},
+    cache::{self, Place},
+    types::{ItemNames, KeptGroup, KeptItem, OptionNames, Snapshot, SnapshotRequest, TaxFields, groups_of},
 };
 use crate::{
     flags::{Inheritable, Visible},
@@ -104,7 +104,6 @@ struct OptionRow {
     option: Option<OptionPart>,
 }
 
-/// What a group says.
 #[derive(FromQueryResult)]
 struct GroupPart {
     name: String,
@@ -116,7 +115,6 @@ struct GroupPart {
     visible: Visible,
 }
 
-/// What an option says.
 #[derive(FromQueryResult)]
 struct OptionPart {
     id: Uuid,
@@ -150,17 +148,14 @@ static GROUPS: LazyLock<String> = LazyLock::new(|| {
 /// not exist, are archived or belong to another restaurant are left out: pricing then says that they are
 /// inactive. Components, and what options stand for, are found in any case: they are parts of a price.
 /// `version`: the restaurant's `catalogue_version`, as this unit of work has read it.
-///
-/// # Errors
-/// What the database says.
 pub async fn snapshot(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     version: i64,
-    wanted: Wanted<'_>,
+    wanted: SnapshotRequest<'_>,
 ) -> Result<Snapshot> {
     let place = Place { partner: tx.partner(), restaurant };
-    if let Some(mut found) = kept::find(place, version, wanted) {
+    if let Some(mut found) = cache::find(place, version, wanted) {
         count(tx, restaurant, &mut found).await?;
         return Ok(found);
     }
@@ -184,7 +179,7 @@ pub async fn snapshot(
     for (.., group) in &groups {
         found.add_group(group.as_deref());
     }
-    kept::keep(place, items, groups);
+    cache::keep(place, items, groups);
     Ok(found)
 }
 

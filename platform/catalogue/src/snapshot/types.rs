@@ -1,4 +1,4 @@
-//! What orders read of a catalogue.
+//! The part of a catalogue that orders read.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,8 @@ use crate::fold::fold;
 
 /// What a cart refers to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
-    /// The sub-products of its lines.
+pub struct SnapshotRequest<'a> {
     pub subproducts: &'a [Uuid],
-    /// The options of its lines.
     pub options: &'a [Uuid],
     /// What promotions may give.
     pub gifts: &'a [Uuid],
@@ -26,9 +24,7 @@ pub struct Wanted<'a> {
 pub struct Snapshot {
     /// For `pricing`: with everything inherited resolved, VAT as percents.
     pub catalogue: Catalogue,
-    /// Names by sub-product.
     pub item_names: HashMap<Uuid, ItemNames>,
-    /// Names by option.
     pub option_names: HashMap<Uuid, OptionNames>,
     /// What the tax report wants to know, by sub-product.
     pub tax: HashMap<Uuid, TaxFields>,
@@ -37,9 +33,7 @@ pub struct Snapshot {
 /// The fields of the tax report as they are effective; empty where no level has set one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaxFields {
-    /// Its category.
     pub category_id: Option<Id<NtakCategories>>,
-    /// Its unit.
     pub unit: Option<NtakQuantityUnit>,
     /// How much one piece is in that unit.
     pub quantity: Option<Quantity>,
@@ -48,15 +42,11 @@ pub struct TaxFields {
 /// The names of a sub-product and its product, in both languages.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
 pub struct ItemNames {
-    /// The product.
     pub product_id: Uuid,
-    /// Its category.
     pub product_category_id: Uuid,
-    /// The product's name.
     pub product: String,
     /// In the second language.
     pub product_sec_lang: Option<String>,
-    /// The sub-product's name.
     pub subproduct: String,
     /// In the second language.
     pub subproduct_sec_lang: Option<String>,
@@ -107,13 +97,10 @@ pub fn ordered_name(
 /// The names of an option and its group, in both languages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionNames {
-    /// The group.
     pub option_group_id: Uuid,
-    /// The option's name.
     pub option: String,
     /// In the second language.
     pub option_sec_lang: Option<String>,
-    /// The group's name.
     pub group: String,
     /// In the second language.
     pub group_sec_lang: Option<String>,
@@ -138,7 +125,10 @@ pub(super) struct KeptGroup {
 }
 
 /// The groups of the lines' sub-products, each once.
-pub(super) fn groups_of<'a>(wanted: Wanted<'_>, item: impl Fn(Uuid) -> Option<&'a KeptItem>) -> Vec<Uuid> {
+pub(super) fn groups_of<'a>(
+    wanted: SnapshotRequest<'_>,
+    item: impl Fn(Uuid) -> Option<&'a KeptItem>,
+) -> Vec<Uuid> {
     let items = wanted.subproducts.iter().filter_map(|id| item(*id)).filter(|item| item.live);
     let mut groups: Vec<Uuid> = items.flat_map(|item| item.item.option_group_ids.iter().copied()).collect();
     groups.sort_unstable();
@@ -148,7 +138,7 @@ pub(super) fn groups_of<'a>(wanted: Wanted<'_>, item: impl Fn(Uuid) -> Option<&'
 
 impl Snapshot {
     /// Adds a sub-product, unless it is archived and stands on a line or is a gift.
-    pub(super) fn add_item(&mut self, id: Uuid, kept: &KeptItem, wanted: Wanted<'_>) {
+    pub(super) fn add_item(&mut self, id: Uuid, kept: &KeptItem, wanted: SnapshotRequest<'_>) {
         if kept.live || !wanted.subproducts.contains(&id) && !wanted.gifts.contains(&id) {
             self.catalogue.items.insert(id, kept.item.clone());
             self.item_names.insert(id, kept.names.clone());

@@ -65,7 +65,6 @@ pub async fn product(admin: &Client<'_>, category: &str, name: &str, price: i64)
     .await
 }
 
-/// The path of a product.
 pub fn path(product: &Value) -> String {
     format!(
         "/product-categories/{}/products/{}",

@@ -12,7 +12,6 @@ async fn menu(client: &Client<'_>, query: &str) -> Value {
     client.get(&format!("/public/menu{query}")).send().await.assert(200).json()
 }
 
-/// The sub-products of a menu by name.
 fn find<'m>(menu: &'m Value, name: &str) -> Option<&'m Value> {
     let categories = menu["categories"].as_array().unwrap();
     let children = categories.iter().flat_map(|category| category["children"].as_array().unwrap());

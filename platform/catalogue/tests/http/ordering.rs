@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use catalogue::{Snapshot, Today, Wanted};
+use catalogue::{Snapshot, SnapshotRequest, Today};
 use futures_util::{StreamExt, stream};
 use kernel::{
     money::{Currency, Money, Percent},
@@ -38,8 +38,8 @@ fn id(value: &Value) -> Uuid {
 }
 
 /// Lines of these sub-products.
-fn sold(subproducts: &[Uuid]) -> Wanted<'_> {
-    Wanted { subproducts, ..Wanted::default() }
+fn sold(subproducts: &[Uuid]) -> SnapshotRequest<'_> {
+    SnapshotRequest { subproducts, ..SnapshotRequest::default() }
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ pub fn today() -> Today {
 }
 
 /// A snapshot of the version that the unit of work sees.
-async fn read(tx: &TenantTx, place: &Place<'_>, wanted: Wanted<'_>) -> Snapshot {
+async fn read(tx: &TenantTx, place: &Place<'_>, wanted: SnapshotRequest<'_>) -> Snapshot {
     let version = restaurants::facts(tx, place.restaurant).await.unwrap().catalogue_version;
     catalogue::snapshot(tx, place.restaurant, version, wanted).await.unwrap()
 }

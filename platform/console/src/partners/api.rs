@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{platform, work};
 
-/// The partners of the platform.
 pub(crate) struct PartnersApi;
 
 fn other_state(status: PartnerStatus) -> Problem {

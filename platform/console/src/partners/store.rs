@@ -51,7 +51,6 @@ pub(super) async fn list(
     Ok(Page { rows: tx.all(LIST, values).await?, total })
 }
 
-/// One partner.
 pub(crate) async fn one(tx: &ControlTx, id: Id<Partner>) -> Result<PartnerRow> {
     let values = [id.into(), None::<String>.into(), None::<String>.into(), 1_i64.into(), 0_i64.into()];
     tx.one(LIST, values).await?.ok_or_else(Problem::not_exist::<Partner>)
@@ -77,12 +76,10 @@ pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDet
     Ok(PartnerDetails { suspended_reason, row, groups, restaurant_list, archived_restaurants })
 }
 
-/// A partner to be made by a job.
 pub(crate) struct PendingPartner {
     pub id: Id<Partner>,
     pub name: String,
     pub mode: Mode,
-    /// The plan of the job.
     pub plan: Value,
     /// Caller and `Idempotency-Key` with the hash of the body.
     pub request: Option<(String, Vec<u8>)>,

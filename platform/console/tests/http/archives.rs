@@ -14,7 +14,6 @@ use crate::{
 };
 
 type Files = Vec<(String, Vec<u8>)>;
-/// Changes the files and the manifest.
 type Change<'a> = dyn Fn(&mut BTreeMap<String, Vec<u8>>, &mut Value) + 'a;
 
 fn sum(bytes: &[u8]) -> String {

@@ -12,7 +12,6 @@ use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use crate::{PARTNERS, becomes, unique, work_off};
 
-/// The files of an archive.
 pub(crate) fn unpack(archive: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
     (0..zip.len())
@@ -50,7 +49,6 @@ pub(crate) fn objects(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec
     tar.entries().unwrap().map(read).collect()
 }
 
-/// Orders an export and fetches it.
 pub(crate) async fn export(admin: &Client<'_>, partner: &str) -> Vec<u8> {
     export_at(kit().await, admin, partner).await
 }
@@ -81,7 +79,6 @@ pub(crate) async fn export_at(kit: &Kit, admin: &Client<'_>, partner: &str) -> V
     panic!("the export does not end");
 }
 
-/// Sends an archive to be restored.
 pub(crate) async fn restore(admin: &Client<'_>, archive: &[u8], fields: &[(&str, &str)]) -> testkit::Answer {
     let border = "grenze-7306";
     let mut body = Vec::new();
@@ -123,7 +120,6 @@ pub(crate) async fn put_back_whole(admin: &Client<'_>, archive: &[u8], place: &P
     becomes(admin, &place.partner.to_string(), "active").await;
 }
 
-/// A partner with some of everything.
 pub(crate) async fn sample_partner<'k>() -> Place<'k> {
     let place = kit().await.partner().await;
     let admin = place.admin().await;

@@ -30,7 +30,6 @@ impl MigrationTrait for Sql {
     }
 }
 
-/// One column and one table more.
 fn more() -> Vec<Box<dyn MigrationTrait>> {
     let mut all = SHAPE.tenant.migrations();
     all.push(Box::new(Sql(

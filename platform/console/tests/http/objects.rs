@@ -17,7 +17,6 @@ use crate::{
     unique, work_off,
 };
 
-/// One pixel of this colour.
 fn gif(colour: [u8; 3]) -> Vec<u8> {
     [
         b"GIF89a\x01\0\x01\0\x80\0\0".as_slice(),
@@ -27,12 +26,10 @@ fn gif(colour: [u8; 3]) -> Vec<u8> {
     .concat()
 }
 
-/// Adds a picture to the restaurant.
 pub(crate) async fn picture(admin: &Client<'_>, name: &str, colour: [u8; 3]) -> Value {
     picture_at(admin, "/images", name, colour).await
 }
 
-/// The same at this path.
 pub(crate) async fn picture_at(admin: &Client<'_>, path: &str, name: &str, colour: [u8; 3]) -> Value {
     let mut body = format!(
         "--bild\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n{name}\r\n--bild\r\n\

@@ -18,7 +18,6 @@ use crate::{
     unique, work_off,
 };
 
-/// The files of an archive by their path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 const REQUESTS: usize = 2_400;

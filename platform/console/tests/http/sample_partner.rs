@@ -10,7 +10,6 @@ use crate::objects;
 /// A partner with rows in every table.
 pub(crate) struct SamplePartner<'k> {
     pub place: Place<'k>,
-    /// Holds everything of the partner.
     pub owner: Client<'k>,
     /// Holds a few keys of the first restaurant.
     pub waiter: Client<'k>,
@@ -118,7 +117,6 @@ const ROWS: &[&str] = &[
      from {}.delivery_region where restaurant_id = $1",
 ];
 
-/// The same of promotions.
 const PROMOTIONS: &[&str] = &[
     "insert into {}.shadow_customer (id, last_name, first_name, phone_1) \
      values (gen_random_uuid(), 'Titkos', 'Éva', '+3630' || (random() * 8999999 + 1000000)::int)",
@@ -169,7 +167,6 @@ const PROMOTIONS: &[&str] = &[
      where restaurant_ids = array[$1::uuid]",
 ];
 
-/// Parts of what orders sold.
 const PARTS: &[&str] = &[
     "insert into {}.order_item_part (id, order_item_id, ranking, kind, subproduct_id, name, quantity, \
      total_price, discount, paid_price, vat_percent, net_price, vat_price, service_fee, service_fee_net, \
@@ -292,7 +289,6 @@ async fn restaurant(place: &Place<'_>, number: usize) {
     }
 }
 
-/// Makes it.
 pub(crate) async fn sample_partner() -> SamplePartner<'static> {
     let kit = kit().await;
     let place = kit.partner().await;

@@ -5,10 +5,7 @@ use access::prelude::*;
 
 pub(crate) struct PushDevices;
 
-impl Resource for PushDevices {
-    const NAME: &'static str = "push_devices";
-    const ENTITY: &'static str = "PUSH_DEVICE";
-}
+kernel::resource!(PushDevices, "push_devices", "PUSH_DEVICE");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]

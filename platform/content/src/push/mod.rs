@@ -24,10 +24,7 @@ const LATEST_MINUTES: i64 = 60;
 
 pub struct PushNotifications;
 
-impl Resource for PushNotifications {
-    const NAME: &'static str = "push_notifications";
-    const ENTITY: &'static str = "PUSH_NOTIFICATION";
-}
+kernel::resource!(PushNotifications, "push_notifications", "PUSH_NOTIFICATION");
 
 /// A message to the devices of a restaurant's guests.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]

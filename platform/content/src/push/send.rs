@@ -14,11 +14,9 @@ use work::{Job, JobContext, JobError, events};
 
 use crate::events::Event;
 
-/// The kind of its job.
 pub(super) const KIND: &str = "push_send";
 /// Devices of one batch; so many at most are of unknown fate after a crash.
 const BATCH: i64 = 100;
-/// Calls at a time.
 const AT_ONCE: usize = 10;
 /// How often a device is tried.
 const ATTEMPTS: i32 = 5;

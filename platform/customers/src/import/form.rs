@@ -20,7 +20,6 @@ struct ShadowCustomerImportForm {
     dry_run: Option<bool>,
 }
 
-/// A spreadsheet as it was sent.
 pub(crate) struct Sent {
     pub bytes: Vec<u8>,
     pub dry_run: bool,

@@ -1,4 +1,4 @@
-//! What a table says about customers. No I/O.
+//! Reads customers from the rows of a table. No I/O.
 
 use std::collections::HashMap;
 
@@ -99,16 +99,12 @@ fn headings(row: &Row) -> Option<HashMap<&'static str, usize>> {
 pub(crate) enum TableFault {
     /// No row has the headings.
     Headings,
-    /// Too many rows.
     TooMany,
     /// No row below the headings.
     Empty,
 }
 
 /// Reads the first sheet that has the headings.
-///
-/// # Errors
-/// What is wrong with the table as a whole.
 pub(crate) fn read(sheets: &[Sheet], country: &str) -> Result<(Vec<Line>, Vec<RowFault>), TableFault> {
     let begin = sheets.iter().find_map(|sheet| {
         let rows = sheet.rows.iter().take(20).enumerate();
@@ -283,8 +279,6 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn table(text: &str) -> Result<(Vec<Line>, Vec<RowFault>), TableFault> {

@@ -13,7 +13,7 @@ use crate::store::{Fields, Taken};
 
 /// Somebody who has a phone or an e-mail of the table.
 #[derive(Debug, FromQueryResult)]
-struct Known {
+struct ExistingCustomer {
     id: Uuid,
     root: Uuid,
     phone_1: Option<String>,
@@ -110,7 +110,7 @@ fn record(id: Uuid, fields: &Fields) -> Json {
 
 /// Who the rows are, as the database knows them.
 struct Matches {
-    known: Vec<Known>,
+    known: Vec<ExistingCustomer>,
     by_value: HashMap<String, Vec<usize>>,
     /// By the place of the row: somebody of this name without phone and e-mail.
     by_name: HashMap<usize, Uuid>,
@@ -121,7 +121,7 @@ impl Matches {
         let phones = lines.iter().flat_map(|line| line.fields.phone_1.iter().chain(&line.fields.phone_2));
         let phones: Vec<String> = phones.cloned().collect();
         let emails: Vec<String> = lines.iter().filter_map(|line| line.fields.email.clone()).collect();
-        let known: Vec<Known> = tx.all(KNOWN, [phones.into(), emails.into()]).await?;
+        let known: Vec<ExistingCustomer> = tx.all(KNOWN, [phones.into(), emails.into()]).await?;
         let mut by_value: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, one) in known.iter().enumerate() {
             for value in [&one.phone_1, &one.phone_2, &one.email].into_iter().flatten() {
@@ -152,8 +152,8 @@ impl Matches {
     /// Those who have a phone or the e-mail of a row; a first number goes before a second one, phones
     /// before the
     /// e-mail.
-    fn taken(&self, fields: &Fields) -> Vec<&Known> {
-        let mut found: Vec<&Known> = Vec::new();
+    fn taken(&self, fields: &Fields) -> Vec<&ExistingCustomer> {
+        let mut found: Vec<&ExistingCustomer> = Vec::new();
         let at = |value: &Option<String>| {
             value.as_ref().and_then(|value| self.by_value.get(value)).into_iter().flatten()
         };
@@ -171,9 +171,6 @@ impl Matches {
 }
 
 /// Writes the rows, unless it is a rehearsal, and says what becomes of each.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn write(
     tx: &TenantTx,
     restaurant: Uuid,
@@ -244,8 +241,8 @@ pub(crate) async fn write(
     Ok(rows)
 }
 
-impl From<&Known> for Taken {
-    fn from(known: &Known) -> Self {
+impl From<&ExistingCustomer> for Taken {
+    fn from(known: &ExistingCustomer) -> Self {
         Self {
             id: known.id,
             phone_1: known.phone_1.clone(),

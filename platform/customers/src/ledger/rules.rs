@@ -1,4 +1,4 @@
-//! What a row of a ledger may be. No I/O.
+//! Rules for the rows of a ledger. No I/O.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
@@ -49,8 +49,6 @@ pub(crate) fn points_after(before: i64, value: i64) -> Result<i64, Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn money(text: &str) -> Money {

@@ -24,37 +24,29 @@ pub struct Order(pub Uuid);
 pub struct Ledger<'a> {
     /// The customer; who was merged keeps the own rows.
     pub customer: Id<ShadowCustomers>,
-    /// Where it happens.
     pub restaurant: Id<Restaurant>,
     /// Who does it; none for a job of the service.
     pub actor_id: Option<Uuid>,
-    /// The name of who does it.
     pub actor_name: &'a str,
-    /// The order that it belongs to.
     pub order: Option<Order>,
     /// When it counts; the row itself has its own moment.
     pub at: Timestamp,
 }
 
-/// A row of a balance.
 #[derive(Debug, Clone)]
 pub struct BalanceRow {
     /// Above zero comes in, below zero goes out.
     pub value: Money,
-    /// Why.
     pub kind: BalanceTransactionType,
-    /// The key of a payment method.
     pub payment_method: Option<String>,
     /// What somebody wrote.
     pub comment: Option<String>,
 }
 
-/// A row of points.
 #[derive(Debug, Clone)]
 pub struct PointRow {
     /// Above zero comes in, below zero goes out.
     pub value: i64,
-    /// Why.
     pub kind: PointTransactionType,
     /// What somebody wrote.
     pub comment: Option<String>,
@@ -118,9 +110,6 @@ impl Ledger<'_> {
 
 /// Locks a customer's ledgers and figures until the end of the transaction, for whoever takes them back for one order
 /// and writes them anew for another.
-///
-/// # Errors
-/// What the database says.
 pub async fn lock_ledgers(tx: &TenantTx, customer: Id<ShadowCustomers>) -> Result<()> {
     tx.run(LOCK, [customer.into()]).await?;
     Ok(())
@@ -128,9 +117,7 @@ pub async fn lock_ledgers(tx: &TenantTx, customer: Id<ShadowCustomers>) -> Resul
 
 /// Adds a row to a customer's balance and answers its id. Two at once are both counted: the customer is
 /// locked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `value`; `SHADOW_CUSTOMER_NOT_EXIST`.
+/// Errors: `VALIDATION_FAILED` at `value`; `SHADOW_CUSTOMER_NOT_EXIST`.
 pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
     let refused =
@@ -167,9 +154,7 @@ pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> 
 }
 
 /// Adds a row to a customer's points and answers its id.
-///
-/// # Errors
-/// As [`add_balance`]; `POINTS_NOT_ENOUGH` with the `points` there are.
+/// Errors: As [`add_balance`]; `POINTS_NOT_ENOUGH` with the `points` there are.
 pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
     let refused =
@@ -208,10 +193,6 @@ pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Res
 const EARNED: &str = "select coalesce(sum(value) filter (where type = 'earned' or type = 'storno' and value < 0), \
     0)::bigint earned from shadow_customer_point where order_id = $1";
 
-/// The points that an order has earned so far.
-///
-/// # Errors
-/// What the database says.
 pub async fn earned_points(tx: &TenantTx, order: Uuid) -> Result<i64> {
     Ok(tx.value(EARNED, [order.into()]).await?.unwrap_or_default())
 }

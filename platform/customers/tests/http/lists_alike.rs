@@ -36,7 +36,6 @@ const CUSTOMERS: &[&str] = &[
      from shadow_customer c, restaurant r where r.id = ($1::uuid[])[1] and random() < 0.5",
 ];
 
-/// A sort and the order that it means.
 const SORTS: [(&str, &str); 12] = [
     ("name", "name, id"),
     ("name_desc", "name desc, id desc"),

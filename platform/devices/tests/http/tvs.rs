@@ -136,7 +136,6 @@ async fn a_board_goes_dark_with_its_feature_its_tv_and_its_device() {
     assert_eq!(admin.get("/devices").send().await.assert(200).json(), json!([]));
 }
 
-/// A PNG of one pixel.
 fn pixel() -> Vec<u8> {
     const PNG: &str = "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8dfe00000044101c00cd1ed910000000049454e44ae426082";
     (0..PNG.len()).step_by(2).map(|at| u8::from_str_radix(&PNG[at..at + 2], 16).unwrap()).collect()

@@ -3,26 +3,17 @@
 use std::{fmt, str::FromStr};
 
 use rust_decimal::Decimal;
-use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
 /// The currencies a restaurant may keep its prices in.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Default,
-    poem_openapi::Enum,
-    Serialize,
-    Deserialize,
-    DeriveValueType,
-)]
-#[oai(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[sea_orm(value_type = "String")]
+#[cfg_attr(
+    feature = "service",
+    derive(poem_openapi::Enum, sea_orm::DeriveValueType),
+    oai(rename_all = "lowercase"),
+    sea_orm(value_type = "String")
+)]
 pub enum Currency {
     /// Hungarian forint.
     #[default]
@@ -84,16 +75,9 @@ impl fmt::Display for Currency {
 }
 
 /// A text that is no currency we know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a known currency")]
 pub struct UnknownCurrency;
-
-impl fmt::Display for UnknownCurrency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a known currency")
-    }
-}
-
-impl std::error::Error for UnknownCurrency {}
 
 impl FromStr for Currency {
     type Err = UnknownCurrency;

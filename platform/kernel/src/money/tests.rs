@@ -1,7 +1,9 @@
 //! Decimals: parsing, rounding, spreading.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
+use poem_openapi::{
+    registry::MetaSchemaRef,
+    types::{ParseError, ParseFromJSON, ParseFromParameter, ToJSON, Type},
+};
 use proptest::prelude::*;
 use serde_json::json;
 

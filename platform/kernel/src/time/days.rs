@@ -3,31 +3,19 @@
 use std::{fmt, str::FromStr};
 
 use chrono::{Datelike, NaiveDate, Weekday};
-use poem_openapi::Object;
-use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
 use super::{InvalidTime, TimeOfDay};
 
 /// A day of the week, `mon` to `sun`.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    poem_openapi::Enum,
-    Serialize,
-    Deserialize,
-    DeriveValueType,
-)]
-#[oai(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[sea_orm(value_type = "String")]
-#[allow(missing_docs, reason = "the names say it")]
+#[cfg_attr(
+    feature = "service",
+    derive(poem_openapi::Enum, sea_orm::DeriveValueType),
+    oai(rename_all = "lowercase"),
+    sea_orm(value_type = "String")
+)]
 pub enum Day {
     Mon,
     Tue,
@@ -83,10 +71,9 @@ impl FromStr for Day {
 }
 
 /// The day of a [`TimeRange`]: one of the week, or each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize)]
-#[oai(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "service", derive(poem_openapi::Enum), oai(rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum RangeDay {
     Mon,
     Tue,
@@ -117,7 +104,8 @@ impl RangeDay {
 
 /// When something holds: whenever the clock on the wall shows a time of the range. It may cross midnight (`22:00`–`02:00` belongs to the day on
 /// which it begins); the whole last minute counts; equal ends are 24 hours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Object, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "service", derive(poem_openapi::Object))]
 pub struct TimeRange {
     /// The day on which the range begins.
     pub day: RangeDay,

@@ -6,11 +6,9 @@
 //! clock on the wall instead: a price of 02:00 to 02:30 is none at 02:45, also when 02:30 comes again.
 
 use chrono::{DateTime, Days, NaiveDateTime, Offset, TimeDelta, TimeZone, Timelike};
-use sea_orm::{DeriveActiveEnum, EnumIter};
 
 use super::{
-    Day, Deserialize, NaiveDate, Object, Serialize, TimeOfDay, TimeRange, Timestamp, Tz, end_of_minute,
-    first_instant,
+    Day, Deserialize, NaiveDate, Serialize, TimeOfDay, TimeRange, Timestamp, Tz, end_of_minute, first_instant,
 };
 
 /// How far ahead the next opening is looked for.
@@ -19,7 +17,8 @@ const HORIZON_DAYS: u64 = 400;
 /// The hours of one day of the week, in local wall time; a day may have several entries. Read like
 /// [`TimeRange`]: past midnight they belong to the day on which they begin, the last minute counts whole,
 /// equal ends are 24 hours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Object, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "service", derive(poem_openapi::Object))]
 pub struct OpeningHours {
     /// The day on which the hours begin.
     pub day: Day,
@@ -30,22 +29,14 @@ pub struct OpeningHours {
 }
 
 /// What a holiday does with the days it covers.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    poem_openapi::Enum,
-    Serialize,
-    Deserialize,
-    EnumIter,
-    DeriveActiveEnum,
-)]
-#[oai(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[cfg_attr(
+    feature = "service",
+    derive(poem_openapi::Enum, sea_orm::EnumIter, sea_orm::DeriveActiveEnum),
+    oai(rename_all = "snake_case"),
+    sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")
+)]
 pub enum HolidayType {
     /// Open: at the holiday's own hours when it has both, else at the weekday's.
     HolidayOpen,
@@ -74,7 +65,6 @@ pub struct Holiday {
 /// Instants from the first up to, not including, the second.
 type Span = (Timestamp, Timestamp);
 
-/// Whether a restaurant is open at an instant.
 pub(super) fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> bool {
     around(instant, zone)
         .into_iter()

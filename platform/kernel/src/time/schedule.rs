@@ -42,7 +42,6 @@ impl SosClose {
         }
     }
 
-    /// When it ends by itself.
     pub fn end(self) -> Option<Timestamp> {
         if let Self::Until(end) = self { Some(end) } else { None }
     }
@@ -57,7 +56,6 @@ pub struct Schedule {
     pub hours: Vec<OpeningHours>,
     /// Days that differ from them, without archived ones.
     pub holidays: Vec<Holiday>,
-    /// SOS close.
     pub sos: SosClose,
 }
 
@@ -86,7 +84,6 @@ impl Schedule {
         next_opening(&self.hours, &self.holidays, at, self.zone)
     }
 
-    /// The state at an instant.
     pub fn opening(&self, at: Timestamp) -> Opening {
         let from = match self.sos {
             SosClose::On => return Opening::default(),

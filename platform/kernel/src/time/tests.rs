@@ -1,11 +1,10 @@
 //! Times, days, opening hours, nights with a clock change.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::cmp::Ordering;
 
 use chrono::{Offset, Weekday};
 use chrono_tz::{Africa, America, Asia, Atlantic, Australia, Europe};
+use poem_openapi::types::{ParseFromJSON, ToJSON};
 use proptest::prelude::*;
 use serde_json::json;
 

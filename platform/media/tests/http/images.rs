@@ -16,7 +16,6 @@ use tokio::{
 use url::Url;
 use work::Outgoing;
 
-/// A picture of one colour.
 fn picture(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     DynamicImage::ImageRgb8(RgbImage::from_pixel(width, height, Rgb(colour)))

@@ -111,7 +111,6 @@ impl Comparison<'_> {
     }
 }
 
-/// A price as it is compared.
 pub(super) fn price(price: Decimal) -> Option<String> {
     Some(price.normalize().to_string())
 }

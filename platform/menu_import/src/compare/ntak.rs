@@ -1,4 +1,4 @@
-//! Category and unit of the tax report: what a level hands down, what rows get of their own, and what cannot be
+//! Category and unit of the tax report: inherited values, own values of rows, and values that cannot be
 //! chosen.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! What sizes consist of and what options stand for: sizes that cells name. See
+//! Components of sizes and sizes of options, as cells name them. See
 //! `docs/decisions/catalogue.md#components`.
 //!
 //! Sizes with components are compared after all others, and options that stand for something after those: a cell
@@ -18,7 +18,6 @@ use crate::{
     parts::Part,
 };
 
-/// What is known of parts.
 #[derive(Default)]
 pub(super) struct Parts {
     /// Sizes by what people may call them; made when it is first needed.
@@ -38,7 +37,6 @@ struct StandingOption {
     id: Uuid,
     was: Option<OptionRow>,
     line: OptionLine,
-    /// Its place in what is shown.
     shown: usize,
 }
 

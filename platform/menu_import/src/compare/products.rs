@@ -28,7 +28,6 @@ struct Target<'a> {
     ntak: (Ntak, Ntak),
     /// All lines are of one row: what would stand on the size stands on the product.
     one_row: bool,
-    /// There is one line.
     single: bool,
 }
 
@@ -71,7 +70,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// The product as these lines have it.
     fn target<'a>(
         &self,
         category: Uuid,

@@ -1,4 +1,4 @@
-//! What sizes consist of, deposits, and what options stand for, from a file.
+//! Components of sizes, deposits, and sizes of options, from a file.
 
 use super::*;
 
@@ -68,7 +68,6 @@ async fn whatever_comes_first_in_the_file_all_sizes_are_known_by_name() {
     assert_eq!(done.plan.new_options[0].subproduct_id, Some(small));
 }
 
-/// The menu whose soup is a part of a lunch.
 fn with_lunch() -> Menu {
     let mut menu = menu();
     let mut product = menu.products[&id(200)].clone();

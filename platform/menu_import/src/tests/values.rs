@@ -1,5 +1,4 @@
-//! What a file's headings promise and its values do not keep: sizes, prices, barcodes, allergens, exports of shops.
-#![allow(clippy::unwrap_used)]
+//! Values that do not fit their headings: sizes, prices, barcodes, allergens, exports of shops.
 
 use super::*;
 

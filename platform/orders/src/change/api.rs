@@ -30,9 +30,6 @@ pub(crate) struct Call<'a> {
 }
 
 /// Changes an order and commits, or answers it as it would be.
-///
-/// # Errors
-/// As [`Changing::run`], and what is wrong with the PIN.
 pub(crate) async fn change(
     scope: &In<Restaurant, Reads>,
     id: Id<OrderId>,

@@ -1,4 +1,4 @@
-//! The figures of an order whose delivery goes elsewhere: the fee, what promotions take from it, and the sums.
+//! The figures of an order whose delivery goes elsewhere: the fee, the share of promotions in it, and the sums.
 //! Lines, discounts of goods, service fee, deposit and other tips stay.
 
 use checkout::{Explanation, VatSum};

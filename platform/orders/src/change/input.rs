@@ -95,9 +95,7 @@ impl OrderEdit {
     }
 
     /// The guest's own coordinates as they are sent: none, emptied, or a place.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` for half a place.
+    /// Errors: `VALIDATION_FAILED` for half a place.
     pub fn point(&self) -> Result<Clearable<(f64, f64)>> {
         match (self.coord_lat, self.coord_lng) {
             (Clearable::Value(lat), Clearable::Value(lng)) => Ok(Clearable::Value((lat, lng))),

@@ -1,4 +1,4 @@
-//! How a changed order is paid and who brings it.
+//! Payment and courier of a changed order.
 
 use access::prelude::*;
 use checkout::OrderPlatform;
@@ -19,9 +19,7 @@ pub(super) struct Methods {
 }
 
 /// Writes the payment method, and says whether the order may be paid with it as it is handed over by now.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for a method that does not exist, `PAYMENT_UNDER_WAY`.
+/// Errors: `VALIDATION_FAILED` for a method that does not exist, `PAYMENT_UNDER_WAY`.
 pub(super) async fn method(
     tx: &TenantTx,
     account: &Account,
@@ -69,9 +67,7 @@ pub(super) async fn method(
 }
 
 /// Writes what the guest pays with: another method than cash forgets it.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for what is not enough, no coins, or no cash.
+/// Errors: `VALIDATION_FAILED` for what is not enough, no coins, or no cash.
 pub(super) fn pays_with(
     account: &Account,
     after: &mut OrderRow,
@@ -103,9 +99,8 @@ const COURIERS: &str = "select id, name, active and archived_at is null works fr
     where restaurant_id = $1 and id = any ($2)";
 
 /// Writes the courier. Answers the names of the one before and of the one by now.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for one who is not an active courier of this restaurant, and for an order that nobody brings.
+/// Errors: `VALIDATION_FAILED` for one who is not an active courier of this restaurant, and for an order that
+/// nobody brings.
 pub(super) async fn courier(
     tx: &TenantTx,
     before: &OrderRow,

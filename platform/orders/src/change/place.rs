@@ -7,14 +7,11 @@ use pricing::Fulfilment;
 use super::input::OrderEdit;
 use crate::row::OrderRow;
 
-/// What becomes of the place.
 #[derive(Debug)]
 pub(super) enum Place<'a> {
     /// It stays, or only says otherwise how to get in.
     Same,
-    /// It is fetched.
     Fetched,
-    /// It is brought there.
     Brought(Going<'a>),
 }
 
@@ -27,10 +24,8 @@ pub(super) fn fulfilment(row: &OrderRow, pickup: bool) -> Fulfilment {
 
 /// Writes the address as it was sent, and says what becomes of the place. `geocoded`: where the sent address was
 /// found, if somebody was asked.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for half a place, for what an order that is eaten here or fetched has not, and for a delivery
-/// without an address.
+/// Errors: `VALIDATION_FAILED` for half a place, for what an order that is eaten here or fetched has not, and
+/// for a delivery without an address.
 pub(super) fn wanted<'a>(
     before: &'a OrderRow,
     sent: &'a OrderEdit,

@@ -1,4 +1,4 @@
-//! One change of an order, from what was sent to what is written.
+//! One change of an order, from the body to the rows.
 
 use access::{Approver, Caller, prelude::*};
 use checkout::{Destination, OrderPlatform, refuse};
@@ -25,7 +25,6 @@ use crate::{
     values::{OrderId, OrderStatus},
 };
 
-/// Who changes what.
 pub(super) struct Changing<'a> {
     pub till: Till<'a>,
     pub caller: &'a Caller,
@@ -54,9 +53,8 @@ struct Outcome {
 impl Changing<'_> {
     /// Changes an order. It is locked until the end of the transaction. None: it is so already, and nothing was
     /// written.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `ORDER_NOT_ACCEPTABLE`, `PAYMENT_UNDER_WAY`, `VALIDATION_FAILED`.
+    /// Errors: `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `ORDER_NOT_ACCEPTABLE`, `PAYMENT_UNDER_WAY`,
+    /// `VALIDATION_FAILED`.
     pub async fn run(&self, id: Id<OrderId>) -> Result<Option<Changed>> {
         let Till { tx, facts, now, .. } = self.till;
         let account = Account::lock(tx, facts.id, id).await?;

@@ -21,9 +21,7 @@ pub(super) enum Announcement {
 /// Writes the wanted time. Answers what the kitchen is to hear; none where the time stays.
 ///
 /// An accepted order that is wanted as soon as possible is promised anew, from now on.
-///
-/// # Errors
-/// `VALIDATION_FAILED` for a time that nobody means.
+/// Errors: `VALIDATION_FAILED` for a time that nobody means.
 pub(super) fn write(
     after: &mut OrderRow,
     sent: &OrderEdit,

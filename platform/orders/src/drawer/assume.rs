@@ -1,4 +1,4 @@
-//! What nobody has said anything about: when a day or a drawer ends, what is due of accepted orders is booked as
+//! Assumed payments: when a day or a drawer ends, the amount due of accepted orders is booked as
 //! assumed, with the method that each names, dated at the time that was promised. See
 //! `docs/decisions/payments.md#assumed`.
 
@@ -24,9 +24,6 @@ pub const ASSUME: &str = "orders_assume";
 
 /// After an acceptance: one job of the restaurant waits for the end of its day. It is no subscriber of the event,
 /// because the day's end is not known where the mail to the guest is wanted.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn wait_for_the_end(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -46,9 +43,6 @@ pub(super) fn booked_as(key: &str) -> &str {
 }
 
 /// Books these, each under its lock: one that was paid meanwhile is left out.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<Event>> {
     let mut events = Vec::new();
     let mut methods: HashMap<&str, Uuid> = HashMap::new();
@@ -74,9 +68,7 @@ pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<E
 
 /// Runs when a day of the restaurant has ended: books the orders of ended days, and waits for the end of the next
 /// one while there are others.
-///
-/// # Errors
-/// What the database says; the job runs again.
+/// Errors: What the database says; the job runs again.
 pub async fn assume_job(context: JobContext, job: Job) -> Result<(), JobError> {
     let restaurant: Id<Restaurant> = job.arg("restaurant_id")?;
     let tx = context.begin(&job).await?;

@@ -1,5 +1,5 @@
-//! Closing a drawer: first what nobody has booked is assumed, then everything since the last close is counted. See
-//! `docs/decisions/payments.md#drawer`.
+//! Closing a drawer: first payments that were not booked are assumed, then everything since the last close is
+//! counted. See `docs/decisions/payments.md#drawer`.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
@@ -13,9 +13,6 @@ use super::{
 use crate::{events::Event, payments::Till, values::Amount};
 
 /// A drawer since its last close.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn drawer(till: Till<'_>, place: Place) -> Result<Drawer> {
     let tx = till.tx;
     let [waiting_payments, asked_refunds] = store::waiting(tx, place.restaurant).await?;
@@ -35,9 +32,7 @@ pub(super) async fn drawer(till: Till<'_>, place: Place) -> Result<Drawer> {
 }
 
 /// Closes a drawer.
-///
-/// # Errors
-/// `CONFLICT` with the drawer of now when it is not what the person saw; `VALIDATION_FAILED`.
+/// Errors: `CONFLICT` with the drawer of now when it is not what the person saw; `VALIDATION_FAILED`.
 pub(super) async fn close(
     till: Till<'_>,
     place: Place,
@@ -70,7 +65,6 @@ fn is(line: &DrawerLine, sent: &CountedLine) -> bool {
     line.payment_key == sent.payment_key && line.currency == sent.currency
 }
 
-/// Faults of what was counted.
 fn check(sent: &[CountedLine], currency: Currency) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     for (at, line) in sent.iter().enumerate() {

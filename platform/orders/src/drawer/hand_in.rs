@@ -1,4 +1,4 @@
-//! What a courier may hand in. See `docs/decisions/payments.md#drawer`.
+//! The amount that a courier may hand in. See `docs/decisions/payments.md#drawer`.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
@@ -19,9 +19,7 @@ const ON_THE_WAY: i64 = 24 * 60;
 
 /// Whether more is taken from a courier than he holds: what was paid at the desk meanwhile is in the restaurant's
 /// drawer already. Two who take from him at the same time wait here.
-///
-/// # Errors
-/// `COURIER_HOLDS_LESS` with what he holds, unless it is confirmed.
+/// Errors: `COURIER_HOLDS_LESS` with what he holds, unless it is confirmed.
 pub(super) async fn is_above(
     till: Till<'_>,
     place: Place,

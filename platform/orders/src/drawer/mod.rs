@@ -1,4 +1,4 @@
-//! The drawer of cash, of the restaurant or of a courier: what should be in it, what was counted. See
+//! The drawer of cash, of the restaurant or of a courier: expected and counted amounts. See
 //! `docs/decisions/payments.md#drawer`.
 
 mod api;

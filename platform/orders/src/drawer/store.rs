@@ -299,7 +299,6 @@ const CLOSE_LINE: &str = "insert into drawer_close_line (close_id, payment_key, 
     given_back, change_given, moved, expected, counted, left_over) \
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
-/// A line as it is closed.
 pub(super) struct ClosedLine {
     pub line: DrawerLine,
     pub counted: Option<Money>,
@@ -326,7 +325,6 @@ pub(super) async fn insert_close(
     Ok(tx.all(LINES_OF, place.values().into_iter().chain([id.into()])).await?)
 }
 
-/// Writes the lines of a close.
 pub(super) async fn insert_lines(tx: &TenantTx, id: Id<DrawerCloseId>, lines: &[ClosedLine]) -> Result<()> {
     for ClosedLine { line, counted, left_over } in lines {
         let values = [
@@ -389,7 +387,6 @@ pub(super) async fn closes(
     Ok(Page { rows, total })
 }
 
-/// One close whole.
 pub(super) async fn close(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -11,13 +11,9 @@ use uuid::Uuid;
 
 use crate::values::{Amount, OrderId};
 
-/// Marker of ids of closes.
 #[derive(Debug)]
 pub enum DrawerCloseId {}
-impl Resource for DrawerCloseId {
-    const NAME: &'static str = "drawer_closes";
-    const ENTITY: &'static str = "DRAWER_CLOSE";
-}
+kernel::resource!(DrawerCloseId, "drawer_closes", "DRAWER_CLOSE");
 
 /// Which way cash goes beside orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

@@ -135,7 +135,6 @@ async fn change<P>(
     Ok(after)
 }
 
-/// The history of these mails.
 pub(crate) fn history() -> SettingsOf {
     SettingsOf {
         // Older lines do not say of which mail they are.

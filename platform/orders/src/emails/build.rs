@@ -12,9 +12,6 @@ use super::{
 };
 
 /// A mail whose answers go to the sender.
-///
-/// # Errors
-/// A text that was saved without a check.
 pub(super) fn mail(
     to: String,
     templates: (&str, &str),

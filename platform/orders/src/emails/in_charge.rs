@@ -1,5 +1,5 @@
-//! The mail to those in charge of a restaurant, when still nobody accepts an order. It is the service's own, in the
-//! language of who gets it; nobody of the guests is named.
+//! The mail to the people in charge of a restaurant whose order still waits to be accepted. It is the service's own,
+//! in the language of its receiver, and names no guest.
 
 use std::sync::Arc;
 
@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{read, values::OrderId};
 
-/// The mail to one of them.
 pub(crate) const SEND_IN_CHARGE: &str = "order_email_in_charge";
 
 const TEXT: MailText = MailText {
@@ -42,9 +41,6 @@ const TEXT: MailText = MailText {
 };
 
 /// Writes a job for each of those in charge, in the transaction in which the order reaches the level.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn tell_in_charge(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

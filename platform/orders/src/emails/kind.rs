@@ -4,13 +4,11 @@ use access::prelude::*;
 
 pub(crate) struct OrderEmails;
 
-impl Resource for OrderEmails {
-    const NAME: &'static str = "order_emails";
-    const ENTITY: &'static str = "ORDER_EMAIL";
-}
+kernel::resource!(OrderEmails, "order_emails", "ORDER_EMAIL");
 
 /// When a mail is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case", rename = "OrderEmailKind")]
 pub(crate) enum EmailKind {
     /// The restaurant has the order.
@@ -30,15 +28,7 @@ pub(crate) enum EmailKind {
 }
 
 impl EmailKind {
-    pub(super) const ALL: [Self; 7] = [
-        Self::Received,
-        Self::Accepted,
-        Self::Replaced,
-        Self::TakenBack,
-        Self::Refused,
-        Self::Notification,
-        Self::NotAccepted,
-    ];
+    pub(super) const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Whether it is for the restaurant itself, else for the guest.
     pub(super) const fn is_for_restaurant(self) -> bool {
@@ -46,23 +36,17 @@ impl EmailKind {
     }
 
     /// The one that a path names.
-    ///
-    /// # Errors
-    /// `ORDER_EMAIL_NOT_EXIST`.
+    /// Errors: `ORDER_EMAIL_NOT_EXIST`.
     pub(super) fn of(name: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(Problem::not_exist::<OrderEmails>)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(Problem::not_exist::<OrderEmails>)
     }
 
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Accepted => "accepted",
-            Self::Replaced => "replaced",
-            Self::TakenBack => "taken_back",
-            Self::Refused => "refused",
-            Self::Notification => "notification",
-            Self::NotAccepted => "not_accepted",
-        }
+        self.into_str()
     }
 }
 

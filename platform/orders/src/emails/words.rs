@@ -15,7 +15,6 @@ use crate::{
 const COMMON: &[&str] =
     &["restaurant", "order", "order_number", "guest", "items", "total", "address", "payment"];
 
-/// The placeholders of a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
     let own: &[&str] = match kind {
         EmailKind::Notification => &["expected_at", "guest_phone", "note", "link"],
@@ -28,7 +27,6 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
     [COMMON, own].concat()
 }
 
-/// The usual subject and text.
 pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str) {
     match (kind, lang) {
         (EmailKind::Notification, Lang::Hu) => (
@@ -369,7 +367,7 @@ mod tests {
 
     #[test]
     fn the_usual_texts_keep_to_the_allow_list() {
-        for kind in EmailKind::ALL {
+        for &kind in EmailKind::ALL {
             for lang in [Lang::Hu, Lang::En] {
                 let (subject, body) = usual(kind, lang);
                 assert_eq!(check(subject, &placeholders(kind)), [], "{kind:?}");

@@ -35,9 +35,6 @@ impl Fresh {
 
 /// Not archived, those to be accepted first, and of these whoever waits longest, so that nobody waits on a later
 /// page while others are served; then what is accepted, latest first.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn fresh(tx: &TenantTx, fresh: Fresh, limit: u64, offset: u64) -> Result<Vec<Uuid>> {
     // Each part ends with the page: the index of its state has the order, however many wait. The state that is not
     // wanted is not looked at, whatever the plan: that is asked of the value alone.
@@ -59,10 +56,6 @@ fn cut(number: u64) -> sea_orm::Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
 }
 
-/// How many those are.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn count_fresh(tx: &TenantTx, fresh: Fresh) -> Result<u64> {
     let sql = "select (select count(*) from orders where restaurant_id = $1 and archived_at is null and \
         status = 'succeeded' and show_at <= $2 and ($3::text is null or $3 = 'succeeded')) \
@@ -73,9 +66,6 @@ pub(super) async fn count_fresh(tx: &TenantTx, fresh: Fresh) -> Result<u64> {
 }
 
 /// Orders for later that the kitchen should not see yet, soonest first.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn later(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -94,10 +84,6 @@ pub(super) async fn later(
     Ok(tx.values(sql, [restaurant.into(), now.into()].into_iter().chain(page)).await?)
 }
 
-/// How many those are.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn count_later(tx: &TenantTx, restaurant: Id<Restaurant>, now: Timestamp) -> Result<u64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
         ('succeeded', 'processed') and show_at > $2";
@@ -106,9 +92,6 @@ pub(super) async fn count_later(tx: &TenantTx, restaurant: Id<Restaurant>, now: 
 }
 
 /// Ready orders that were called so after `since`, latest first, `most` of them.
-///
-/// # Errors
-/// What the database says.
 pub(super) async fn ready(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -1,4 +1,4 @@
-//! What is owed for an order, what has been paid of it, and what is left.
+//! The amounts of an order: due, paid, and left.
 
 use access::prelude::*;
 use customers::ShadowCustomers;
@@ -29,7 +29,6 @@ pub(crate) struct Account {
     pub currency: Currency,
     /// What the order cost when it was placed.
     pub total_price: Amount,
-    /// What is paid for the goods.
     pub products_price: Amount,
     /// As it was priced; none where nobody vouched for its customer.
     pub points_earned: i64,
@@ -74,18 +73,14 @@ const READ: &str = "select o.id, o.restaurant_id, o.counter, o.business_day, o.s
 impl Account {
     /// Locks an order until the end of the transaction and reads its figures. Everything that moves an order's
     /// money begins here, so two tills that take the same money wait for each other.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`.
+    /// Errors: `ORDER_NOT_EXIST`.
     pub async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Self> {
         tx.run(LOCK, [restaurant.into(), id.into()]).await?;
         Self::read(tx, restaurant, id).await
     }
 
     /// The figures of an order that this transaction has locked.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`.
+    /// Errors: `ORDER_NOT_EXIST`.
     pub async fn read(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Self> {
         let row: Option<Self> = tx.one(READ, [restaurant.into(), id.into()]).await?;
         row.ok_or_else(Problem::not_exist::<OrderId>)

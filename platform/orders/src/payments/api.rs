@@ -20,11 +20,8 @@ use crate::{
     values::OrderId,
 };
 
-/// Payments of one order.
 pub(crate) struct OrderPayments;
-/// Payments of a restaurant.
 pub(crate) struct Payments;
-/// Refunds of a restaurant.
 pub(crate) struct Refunds;
 
 /// A payment with its refunds, and what is left to pay of its order.

@@ -13,24 +13,23 @@ use uuid::Uuid;
 
 use super::{
     account::Account,
+    checked::CheckedPayment,
     lists,
     rules::{Cash, Handed},
     store::{self, Attempt, End, LedgerRow, NewAttempt},
     till::{Own, Till, exact, invalid, is_own_money},
     types::{NewPayment, PaymentConfirmation, PaymentId, PaymentItem, PaymentState},
-    wanted::Wanted,
 };
 use crate::{events::Event, read, values::OrderId};
 
 impl<'a> Till<'a> {
     /// Takes money for an order. What is asked is at most what nobody else is paying yet.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `PAYMENT_ABOVE_DUE`, `POINTS_NOT_ENOUGH`, `VALIDATION_FAILED`.
+    /// Errors: `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `PAYMENT_ABOVE_DUE`, `POINTS_NOT_ENOUGH`,
+    /// `VALIDATION_FAILED`.
     pub async fn take(self, id: Id<OrderId>, sent: &NewPayment) -> Result<(Id<PaymentId>, Vec<Event>)> {
         let account = self.payable(id).await?;
-        let wanted = self.wanted(&account, sent).await?;
-        let Wanted { method, amount, tip, handed, items } = wanted;
+        let wanted = self.checked(&account, sent).await?;
+        let CheckedPayment { method, amount, tip, handed, items } = wanted;
         let key = method.payment_key.as_str();
         let info = sent.payment_info.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let number = sent.authorisation_number.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -75,9 +74,7 @@ impl<'a> Till<'a> {
     }
 
     /// Says what became of a payment that waits.
-    ///
-    /// # Errors
-    /// `PAYMENT_NOT_EXIST`, `PAYMENT_STATE_CHANGED`, `VALIDATION_FAILED`.
+    /// Errors: `PAYMENT_NOT_EXIST`, `PAYMENT_STATE_CHANGED`, `VALIDATION_FAILED`.
     pub async fn confirm(
         self,
         id: Id<PaymentId>,
@@ -120,9 +117,7 @@ impl<'a> Till<'a> {
     }
 
     /// Gives up a payment that waits.
-    ///
-    /// # Errors
-    /// `PAYMENT_NOT_EXIST`, `PAYMENT_STATE_CHANGED`.
+    /// Errors: `PAYMENT_NOT_EXIST`, `PAYMENT_STATE_CHANGED`.
     pub async fn cancel(self, id: Id<PaymentId>, reason: Option<&str>) -> Result<(Id<OrderId>, Vec<Event>)> {
         let (account, attempt) = self.waiting(id).await?;
         self.end(&account, &attempt, PaymentState::Cancelled, reason).await
@@ -130,9 +125,6 @@ impl<'a> Till<'a> {
 
     /// Books, as assumed, what is due of an order of which nobody has said anything: with the method that the
     /// order names, dated at the time that was promised.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn assume(
         self,
         account: &Account,

@@ -25,7 +25,6 @@ macro_rules! payments {
     };
 }
 
-/// One payment.
 pub(super) async fn payment(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) -> Result<Payment> {
     let row: Option<Payment> = tx.one(payments!("a.id = $2"), [restaurant.into(), id.into()]).await?;
     row.ok_or_else(Problem::not_exist::<PaymentId>)
@@ -38,7 +37,6 @@ const LIST: &str = payments!(
 const COUNT: &str = "select count(*) total from payment_attempt a where a.restaurant_id = $1 and \
     ($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3)";
 
-/// Payments, newest first.
 pub(super) async fn list(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -68,7 +66,6 @@ macro_rules! refunds {
     };
 }
 
-/// One refund.
 pub(super) async fn refund(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -94,7 +91,6 @@ const REFUNDS: &str = refunds!(
 const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f where f.restaurant_id = $1 and \
     ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3)";
 
-/// Refunds, newest first.
 pub(super) async fn refunds(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -7,6 +7,7 @@
 mod account;
 mod api;
 mod book;
+mod checked;
 mod lists;
 mod moving;
 mod refunds;
@@ -14,7 +15,6 @@ mod rules;
 mod store;
 mod till;
 mod types;
-mod wanted;
 
 pub(crate) use account::Account;
 pub use account::due;

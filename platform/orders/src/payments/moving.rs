@@ -78,9 +78,6 @@ const PIECES: &str = "with paid as (select p.attempt_id, p.order_item_id old, p.
     group by paid.attempt_id, kept.new";
 
 /// Why the money of a locked order cannot go to another one now; none when it can.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn under_way(tx: &TenantTx, order: Id<OrderId>) -> Result<Option<String>> {
     Ok(tx.value::<Option<String>>(UNDER_WAY, [order.into()]).await?.flatten())
 }
@@ -89,9 +86,6 @@ impl Till<'_> {
     /// Takes all money off an order that is archived because another takes its place. Balance and points go back to
     /// their customer, what was assumed is taken back, and the points that it had earned are. Answers what balance
     /// and points had paid.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn take_off(self, id: Id<OrderId>) -> Result<Vec<OwnMoney>> {
         for refund in store::asked_by_storno(self.tx, id).await? {
             self.withdraw_one(id, &refund).await?;
@@ -114,9 +108,6 @@ impl Till<'_> {
 
     /// Puts what was taken off the old order onto the new one, whose lines are tied to the old ones; balance and points pay
     /// as before, at most its total.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn put_onto(self, old: Id<OrderId>, new: Id<OrderId>, own: &[OwnMoney]) -> Result<()> {
         self.tx.run(ONTO, [old.into(), new.into()]).await?;
         self.tx.run(PIECES, [old.into(), new.into()]).await?;

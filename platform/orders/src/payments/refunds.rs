@@ -17,8 +17,7 @@ use super::{
 };
 use crate::{events::Event, values::OrderId};
 
-/// A refund that is asked.
-struct Asking<'a> {
+struct RefundRequest<'a> {
     amount: Money,
     tip: Money,
     reason: Option<&'a str>,
@@ -28,9 +27,7 @@ struct Asking<'a> {
 
 impl Till<'_> {
     /// Gives money back, or asks that somebody does. Balance and points go back at once.
-    ///
-    /// # Errors
-    /// `PAYMENT_NOT_EXIST`, `REFUND_ABOVE_PAID`, `VALIDATION_FAILED`.
+    /// Errors: `PAYMENT_NOT_EXIST`, `REFUND_ABOVE_PAID`, `VALIDATION_FAILED`.
     pub async fn refund(
         self,
         id: Id<PaymentId>,
@@ -60,7 +57,7 @@ impl Till<'_> {
             return Err(above(taken.left(), taken.left_tip()));
         }
         let reason = sent.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        let asking = Asking { amount, tip, reason, by_storno: false, approver };
+        let asking = RefundRequest { amount, tip, reason, by_storno: false, approver };
         let refund = self.ask(&attempt, &asking).await?;
         let mut events = vec![Event::RefundAsked(account.event_order())];
         if sent.done || is_own_money(&attempt.payment_key) || attempt.assumed {
@@ -71,9 +68,7 @@ impl Till<'_> {
     }
 
     /// Says what became of a refund that was asked.
-    ///
-    /// # Errors
-    /// `REFUND_NOT_EXIST`, `REFUND_STATE_CHANGED`, `VALIDATION_FAILED`.
+    /// Errors: `REFUND_NOT_EXIST`, `REFUND_STATE_CHANGED`, `VALIDATION_FAILED`.
     pub async fn confirm_refund(
         self,
         id: Id<RefundId>,
@@ -106,9 +101,6 @@ impl Till<'_> {
 
     /// After a storno: asks for the refund of what was paid and is no longer due, from the newest payment back,
     /// balance and points last and at once. What waits to be paid goes on: its money may come all the same.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn settle_storno(self, id: Id<OrderId>) -> Result<Vec<Event>> {
         let mut events = self.withdraw(id).await?;
         let account = Account::read(self.tx, self.facts.id, id).await?;
@@ -123,7 +115,7 @@ impl Till<'_> {
                 }
                 left -= amount;
                 let asking =
-                    Asking { amount, tip: Money::ZERO, reason: None, by_storno: true, approver: None };
+                    RefundRequest { amount, tip: Money::ZERO, reason: None, by_storno: true, approver: None };
                 let refund = self.ask(&attempt, &asking).await?;
                 if is_own_money(&attempt.payment_key) || attempt.assumed {
                     events.extend(
@@ -168,7 +160,7 @@ impl Till<'_> {
         store::history(self.tx, id, "refund_withdrawn", self.actor, details).await
     }
 
-    async fn ask(&self, attempt: &Attempt, asking: &Asking<'_>) -> Result<Id<RefundId>> {
+    async fn ask(&self, attempt: &Attempt, asking: &RefundRequest<'_>) -> Result<Id<RefundId>> {
         let id = Id::new();
         let new = NewRefundRow {
             id,
@@ -241,9 +233,6 @@ impl Till<'_> {
 
     /// Closes an order that is accepted, whose time has come and of which nothing is left to pay: once. Its
     /// customer gets the points then.
-    ///
-    /// # Errors
-    /// What the database says.
     pub async fn close(&self, id: Id<OrderId>) -> Result<Option<Event>> {
         self.close_settled(Account::read(self.tx, self.facts.id, id).await?).await
     }
@@ -269,9 +258,6 @@ impl Till<'_> {
 
     /// Makes the points earned with an order what they are by now: none before it is closed and after a storno,
     /// else the share of its goods that points did not pay.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(super) async fn settle_points(&self, account: &Account) -> Result<()> {
         let Some(customer) = account.customer_id.filter(|_| account.points_earned > 0) else { return Ok(()) };
         if !customers::exists(self.tx, None, customer).await? {

@@ -36,7 +36,6 @@ pub(crate) struct Cash {
     pub tip: Money,
     /// What coins add to both, or take off.
     pub rounding: Money,
-    /// In the currency that was handed over.
     pub handed_over: Money,
     /// Goes back, in the order's currency.
     pub change: Money,
@@ -53,9 +52,6 @@ pub(crate) enum TooLittle {
 
 /// Cash for an amount of an order. In the order's currency what is handed over must be enough. Other cash that
 /// is not enough covers what it is worth, in whole units.
-///
-/// # Errors
-/// [`TooLittle`].
 pub(crate) fn cash(wanted: Money, tip: Money, order: Currency, handed: Handed) -> Result<Cash, TooLittle> {
     let to_pay = in_coins(wanted + tip, order);
     let rounding = to_pay - wanted - tip;
@@ -83,7 +79,6 @@ pub(crate) fn cash(wanted: Money, tip: Money, order: Currency, handed: Handed) -
 /// A cash payment of which parts go back.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Received {
-    /// What it covered and the tip.
     pub covered: Money,
     /// What coins added to that.
     pub rounding: Money,
@@ -121,8 +116,6 @@ pub(crate) fn share(amount: Money, n: i32, before: i32, pieces: i32, currency: C
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use proptest::prelude::*;
 
     use super::*;

@@ -38,7 +38,6 @@ const BEGIN: &str = "with a as (insert into payment_attempt (id, restaurant_id, 
     insert into payment_event (attempt_id, source, state, actor_name, at) values ($1, 'person', $16, $20, $22)";
 
 impl NewAttempt<'_> {
-    /// Writes it.
     pub async fn insert(&self, tx: &TenantTx) -> Result<()> {
         let (kind, actor, name, surface) = self.actor.columns();
         let ids: Vec<Uuid> = self.items.iter().map(|item| item.order_item_id).collect();
@@ -142,7 +141,6 @@ pub(super) async fn mark_late(tx: &TenantTx, id: Id<PaymentId>) -> Result<()> {
     Ok(())
 }
 
-/// A row of the ledger.
 pub(super) struct LedgerRow<'a> {
     pub restaurant: Id<Restaurant>,
     pub attempt: &'a Attempt,
@@ -202,12 +200,10 @@ impl LedgerRow<'_> {
 /// What came in with a payment, and what has gone back of it or is asked to.
 #[derive(Debug, Clone, Copy, FromQueryResult)]
 pub(super) struct Taken {
-    /// The row of the ledger.
     pub row: Uuid,
     pub value: Money,
     pub tip: Money,
     pub rounding: Money,
-    /// Done.
     pub back: Money,
     pub back_tip: Money,
     /// Of it handed out, rounding included.
@@ -269,7 +265,6 @@ pub(super) async fn asked_by_storno(tx: &TenantTx, order: Id<OrderId>) -> Result
     Ok(tx.all(ASKED_BY_STORNO, [order.into()]).await?)
 }
 
-/// A refund as it is asked.
 pub(super) struct NewRefundRow<'a> {
     pub id: Id<RefundId>,
     pub restaurant: Id<Restaurant>,
@@ -360,7 +355,6 @@ pub(super) async fn items(tx: &TenantTx, order: Id<OrderId>) -> Result<Vec<Payab
 const CLOSE: &str =
     "update orders set closed_at = $2, version = version + 1 where id = $1 and closed_at is null";
 
-/// Closes an order.
 pub(super) async fn close(tx: &TenantTx, order: Id<OrderId>, at: Timestamp) -> Result<bool> {
     Ok(tx.run(CLOSE, [order.into(), at.into()]).await? > 0)
 }

@@ -1,4 +1,4 @@
-//! Where and by whom money is moved, and what its calls share.
+//! Place and person of a movement of money, and the common part of its operations.
 
 use access::prelude::*;
 use kernel::money::Money;
@@ -11,7 +11,6 @@ use crate::actor::Actor;
 #[derive(Clone, Copy)]
 pub(crate) struct Till<'a> {
     pub tx: &'a TenantTx,
-    /// The settings of the restaurant.
     pub facts: &'a Facts,
     pub actor: Actor<'a>,
     pub now: Timestamp,

@@ -17,18 +17,11 @@ use crate::{
 /// Marker of ids of payments: attempts, which a payment by hand has too.
 #[derive(Debug)]
 pub enum PaymentId {}
-impl Resource for PaymentId {
-    const NAME: &'static str = "payments";
-    const ENTITY: &'static str = "PAYMENT";
-}
+kernel::resource!(PaymentId, "payments", "PAYMENT");
 
-/// Marker of ids of refunds.
 #[derive(Debug)]
 pub enum RefundId {}
-impl Resource for RefundId {
-    const NAME: &'static str = "refunds";
-    const ENTITY: &'static str = "REFUND";
-}
+kernel::resource!(RefundId, "refunds", "REFUND");
 
 /// State of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]

@@ -12,7 +12,6 @@ use crate::listed::{ListedOrder, OrderView, listed};
 
 #[derive(Default)]
 pub(crate) struct PreviousOrders {
-    /// By restaurant and filter.
     sums: ReadTogether<(Id<Restaurant>, String), OrderTotals>,
 }
 

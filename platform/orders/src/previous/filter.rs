@@ -1,4 +1,4 @@
-//! What previous orders are filtered by. See `docs/decisions/orders.md#previous-orders`.
+//! Filters of previous orders. See `docs/decisions/orders.md#previous-orders`.
 
 use access::prelude::*;
 use chrono::{Days, NaiveDate};
@@ -187,9 +187,7 @@ impl OrderFilter {
     }
 
     /// Refuses what no list would take.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with every field at fault, below `member`.
+    /// Errors: `VALIDATION_FAILED` with every field at fault, below `member`.
     pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, member: &str) -> Result<()> {
         let facts = restaurants::facts(tx, restaurant).await?;
         self.values(restaurant, &facts).map(drop).map_err(|problem| problem.below(member))
@@ -212,9 +210,7 @@ impl OrderFilter {
     }
 
     /// The values of the statements, in their order from `$1`.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` with every field at fault.
+    /// Errors: `VALIDATION_FAILED` with every field at fault.
     pub(crate) fn values(&self, restaurant: Id<Restaurant>, facts: &Facts) -> Result<Vec<Bound>> {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         let mut end = |field: &str, text: &Option<String>| {

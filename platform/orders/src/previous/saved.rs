@@ -1,4 +1,4 @@
-//! Filters of previous orders that somebody keeps under a name; nobody else sees them. See
+//! Filters of previous orders that a person keeps under a name; other people do not see them. See
 //! `docs/decisions/orders.md#saved-filters`.
 
 use access::prelude::*;
@@ -9,15 +9,11 @@ use super::filter::OrderFilter;
 
 pub(crate) struct OrderFilters;
 
-impl Resource for OrderFilters {
-    const NAME: &'static str = "order_filters";
-    const ENTITY: &'static str = "ORDER_FILTER";
-}
+kernel::resource!(OrderFilters, "order_filters", "ORDER_FILTER");
 
 /// The most filters that one person keeps in a restaurant: they stand in one menu.
 const MOST: usize = 50;
 
-/// A row of the table.
 #[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "order_filter")]
 pub(crate) struct Model {

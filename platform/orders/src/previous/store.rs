@@ -116,7 +116,6 @@ pub(crate) async fn fresh(
     Ok((found, total))
 }
 
-/// The orders of a page.
 pub(crate) async fn ids(tx: &TenantTx, values: Vec<Bound>, paging: &Paging) -> Result<Vec<Uuid>> {
     tx.plan_with_values().await?;
     let found = tx.values(IDS, values.into_iter().chain(audit::limit_offset(paging))).await?;
@@ -132,9 +131,7 @@ pub(crate) async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>, paging: &P
 
 /// The ids of everything that a filter finds, in the list's order: orders and partial stornos. Test orders are left
 /// out unless the filter names an id.
-///
-/// # Errors
-/// `VALIDATION_FAILED` when the filter is none; what the database says.
+/// Errors: `VALIDATION_FAILED` when the filter is none; what the database says.
 pub async fn filtered(tx: &TenantTx, restaurant: Id<Restaurant>, filter: &OrderFilter) -> Result<Vec<Uuid>> {
     let facts = restaurants::facts(tx, restaurant).await?;
     let values = filter.values(restaurant, &facts)?;
@@ -142,7 +139,6 @@ pub async fn filtered(tx: &TenantTx, restaurant: Id<Restaurant>, filter: &OrderF
     Ok(tx.value(ALL_IDS, values).await?.unwrap_or_default())
 }
 
-/// How many there are.
 pub(crate) async fn count(tx: &TenantTx, values: Vec<Bound>) -> Result<Option<u64>> {
     tx.plan_with_values().await?;
     audit::total(&tx.rows(COUNT, values).await?)
@@ -160,7 +156,6 @@ pub(crate) struct OrderTotals {
     pub archived_price: Amount,
 }
 
-/// The sums.
 pub(crate) async fn totals(tx: &TenantTx, values: Vec<Bound>) -> Result<OrderTotals> {
     tx.plan_with_values().await?;
     tx.one(TOTALS, values).await?.ok_or_else(|| Code::UNKNOWN_ERROR.into())

@@ -34,7 +34,6 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// The coupon that the order is to have.
     pub fn code(&self, old: &OrderRow) -> Option<String> {
         match &self.coupon_code {
             Clearable::Undefined => old.coupon_code.clone(),

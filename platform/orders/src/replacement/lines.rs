@@ -1,4 +1,4 @@
-//! What stayed of an order when its items were changed, line by line.
+//! The unchanged part of an order whose items were changed, line by line.
 
 use std::collections::HashMap;
 

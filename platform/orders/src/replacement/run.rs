@@ -1,4 +1,4 @@
-//! One change of an order's items, from what was sent to what is written. Everything is locked in the order of
+//! One change of an order's items, from the body to the rows. Everything is locked in the order of
 //! `docs/decisions/orders.md#changing-items`: the order, its customer, promotions, sizes, the restaurant's counter.
 
 use access::{Approver, Caller, prelude::*};
@@ -36,7 +36,6 @@ pub(crate) struct Begun {
     /// Whose waiting order it is, where they are counted.
     pub sender: Option<Sender>,
     pub customer: Option<Id<ShadowCustomers>>,
-    /// The customer as prices know one.
     pub priced_as: Option<pricing::Customer>,
     /// Its address may become one of the customer's.
     pub fills: bool,
@@ -51,7 +50,6 @@ pub struct Replaces<'a> {
     pub(super) old: &'a Old,
     pub(super) caller: &'a Caller,
     pub(super) change: &'a Replacement,
-    /// Who allowed it.
     pub(super) approver: &'a Approver,
     pub(super) now: Timestamp,
 }
@@ -66,9 +64,7 @@ pub(super) struct Old {
 
 impl Old {
     /// Locks the order, if its items can be changed.
-    ///
-    /// # Errors
-    /// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` with the `reason`.
+    /// Errors: `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` with the `reason`.
     pub async fn lock(
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
@@ -108,9 +104,6 @@ impl Old {
 
     /// What the order would cost by now. It gives back what the old one has used, so the transaction is not to be
     /// committed.
-    ///
-    /// # Errors
-    /// As [`Checkout::price`].
     pub async fn rehearse(
         &self,
         tx: &TenantTx,
@@ -176,9 +169,6 @@ impl Replaces<'_> {
 
     /// Archives the old order and gives back what it has: money, points, its place among the orders of its customer,
     /// and uses of promotions. Pieces are given back with those that the new one takes.
-    ///
-    /// # Errors
-    /// As [`Checkout::by_staff`].
     pub(crate) async fn begin(&self, tx: &TenantTx, sent: &NewOrder) -> Result<Begun> {
         let Self { old, now, .. } = *self;
         let checkout = old.checkout(tx, sent, true).await?;
@@ -208,9 +198,6 @@ impl Replaces<'_> {
 
     /// Writes the new order, ties both together, moves what was paid, and lets it take the old one's place. Answers its
     /// number.
-    ///
-    /// # Errors
-    /// What the database says.
     pub(crate) async fn give_way(
         &self,
         tx: &TenantTx,

@@ -1,12 +1,12 @@
-//! The table of what may follow what, who may do it and what it causes.
+//! The table of transitions between states: who may make each, and what it causes.
 
 use crate::{
     actor::{Actor, AllowedActor},
     values::OrderStatus::{self, Canceled, Expired, Failed, Prepared, Processed, Received, Succeeded},
 };
 
-/// Actions on an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Action {
     Accept,
     Prepare,
@@ -24,31 +24,11 @@ pub(crate) enum Action {
 
 impl Action {
     #[cfg(test)]
-    pub const ALL: [Self; 9] = [
-        Self::Accept,
-        Self::Prepare,
-        Self::TakeBack,
-        Self::Recall,
-        Self::Archive,
-        Self::Expire,
-        Self::Pay,
-        Self::Fail,
-        Self::Cancel,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its name in the answer's `allowed`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Accept => "accept",
-            Self::Prepare => "prepare",
-            Self::TakeBack => "take_back",
-            Self::Recall => "recall",
-            Self::Archive => "archive",
-            Self::Expire => "expire",
-            Self::Pay => "pay",
-            Self::Fail => "fail",
-            Self::Cancel => "cancel",
-        }
+        self.into_str()
     }
 
     /// Its name in the audit log.
@@ -127,11 +107,9 @@ pub(crate) fn may_change(status: OrderStatus, over: bool) -> bool {
     !over && matches!(status, OrderStatus::Succeeded | OrderStatus::Processed)
 }
 
-/// The decision of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     Do(&'static Rule),
-    /// It is so already.
     Already,
     /// Not in this state.
     WrongState,

@@ -40,7 +40,6 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// What is done.
     pub const fn action(&self) -> Action {
         match self {
             Self::Accept(_) => Action::Accept,
@@ -68,7 +67,6 @@ struct State {
     /// None before it has a number.
     business_day: Option<BusinessDay>,
     customer_id: Option<Id<ShadowCustomers>>,
-    /// Whether it took a use of a promotion.
     uses_promotions: bool,
     has_email: bool,
     /// Staff took it on the phone or at the till.
@@ -186,7 +184,6 @@ impl State {
     }
 }
 
-/// The result.
 pub(crate) enum Outcome {
     /// Written. What is left to the caller: the audit log, and publishing the events as the last statements. An order
     /// that arrives by it has been published already.
@@ -202,9 +199,7 @@ pub(crate) enum Outcome {
 }
 
 /// Changes the state of an order. The order is locked until the end of the transaction.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`, `USER_PERMISSION_REQUIRED`.
+/// Errors: `ORDER_NOT_EXIST`, `USER_PERMISSION_REQUIRED`.
 pub(crate) async fn change(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -336,9 +331,7 @@ pub enum OnlinePayment {
 /// Ends the online payment of an order that waits for it, and publishes. It moves the order and no money: the capture is
 /// booked in the same transaction, before. The order is locked until its end; nothing that locks may follow. False where
 /// it had ended so before, whatever has become of the order since.
-///
-/// # Errors
-/// `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.
+/// Errors: `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.
 pub async fn end_online_payment(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -22,7 +22,6 @@ fn address(street: &str) -> Value {
     json!({"delivery_data": {"postcode": "9021", "city": "Győr", "street": street, "premise_number": "3"}})
 }
 
-/// What an order costs adds up.
 fn adds_up(order: &Value) {
     let sum = |rows: &Value, field: &str| {
         rows.as_array().unwrap().iter().map(|row| amount(&row[field])).sum::<i64>()

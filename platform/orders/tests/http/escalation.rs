@@ -82,7 +82,6 @@ impl House {
         self.place.kit.row(sql, vec![id.into()]).await.try_get("", "n").unwrap()
     }
 
-    /// What windows were told of an order.
     async fn told(&self, id: &str) -> Vec<String> {
         let sql = format!(
             "select data ->> 'change' || coalesce(' ' || (data ->> 'escalation_level'), '') from {}.event where \

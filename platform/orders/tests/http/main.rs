@@ -60,7 +60,6 @@ pub struct Menu {
     pub ham: String,
     pub side: String,
     pub rice: String,
-    /// Path of the soup's product.
     pub soup_product: String,
     pub category: String,
 }
@@ -126,7 +125,6 @@ pub fn pickup(menu: &Menu) -> Value {
     })
 }
 
-/// Changes one field of a body.
 pub fn with(mut body: Value, field: &str, value: Value) -> Value {
     body[field] = value;
     body
@@ -165,7 +163,6 @@ pub async fn coupon(admin: &Client<'_>, code: &str, fields: Value) -> String {
     promotion(admin, body).await
 }
 
-/// Sends an order under a key of its own.
 pub async fn order(client: &Client<'_>, body: Value) -> testkit::Answer {
     client.post("/public/orders").key(&uuid::Uuid::now_v7().to_string()).json(body).send().await
 }
@@ -181,12 +178,10 @@ pub fn cart(order: &Value) -> Value {
     cart
 }
 
-/// The quote of an order.
 pub async fn quoted(client: &Client<'_>, order: &Value) -> Value {
     client.post("/public/orders/quote").json(cart(order)).send().await.assert(200).json()
 }
 
-/// An amount of an answer.
 pub fn amount(value: &Value) -> i64 {
     value.to_string().parse().unwrap_or_else(|_| panic!("{value}"))
 }

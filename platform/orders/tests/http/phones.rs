@@ -67,7 +67,6 @@ async fn two_people_stay_two() {
     }
 }
 
-/// A text in an address.
 fn plain(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// A token is renewed when this share of its life is over, in percent.
 const RENEW_AT: i64 = 75;
 
-/// A token and when it ends.
 #[derive(Clone, Serialize, Deserialize)]
 struct Token {
     token: Secret,
@@ -67,14 +66,12 @@ pub(super) enum Step {
     SignIn,
 }
 
-/// How to renew.
 #[derive(Clone)]
 pub(super) enum Renewal {
     Person(Secret),
     Store(Client),
 }
 
-/// The result of a renewal.
 pub(super) enum Renewed {
     Person(SignIn),
     Store(Access),
@@ -167,7 +164,6 @@ impl ConnectionSecret {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn at(second: i64) -> DateTime<Utc> {

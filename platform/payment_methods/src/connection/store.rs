@@ -18,7 +18,6 @@ pub(super) struct Row {
     pub live: bool,
     /// Raised whenever what is sealed changes.
     pub generation: i64,
-    /// Another instance is renewing.
     pub being_renewed: bool,
     pub broken_at: Option<DateTime<Utc>>,
     pub store_id: Option<String>,

@@ -17,7 +17,6 @@ use super::{
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const MAX_POLLS: usize = 40;
 
-/// The context of a call.
 pub(super) struct Caller<P> {
     pub scope: Arc<In<Restaurant, P>>,
     pub company: Arc<dyn CardTerminal>,
@@ -36,9 +35,7 @@ fn sign_in_again() -> Problem {
 }
 
 /// A place for a call of a partner to the company.
-///
-/// # Errors
-/// `Unreachable` when it has failed that partner too often, or as many calls as may be wait for it.
+/// Errors: `Unreachable` when it has failed that partner too often, or as many calls as may be wait for it.
 pub(super) fn enter(app: &App, partner: Id<Partner>) -> Result<Passage, CallError> {
     app.outgoing.breakers().enter(partner, "card terminals").map_err(|refusal| CallError {
         retry_after: Some(refusal.retry_after()),
@@ -47,9 +44,6 @@ pub(super) fn enter(app: &App, partner: Id<Partner>) -> Result<Passage, CallErro
 }
 
 /// Makes the call for which the place was taken.
-///
-/// # Errors
-/// Of the call.
 pub(super) async fn call_at<T>(
     place: Passage,
     call: impl Future<Output = Result<T, CallError>>,

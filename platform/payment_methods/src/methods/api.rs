@@ -22,10 +22,7 @@ use super::{
 
 pub(crate) struct PaymentMethods;
 
-impl Resource for PaymentMethods {
-    const NAME: &'static str = "payment_methods";
-    const ENTITY: &'static str = "PAYMENT_METHOD";
-}
+kernel::resource!(PaymentMethods, "payment_methods", "PAYMENT_METHOD");
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/payment-methods",
@@ -130,7 +127,6 @@ async fn change<P>(
     Ok(after)
 }
 
-/// The history of these settings.
 pub(crate) fn history() -> SettingsOf {
     SettingsOf {
         noted: &["teya_connect", "teya_update", "teya_logout"],

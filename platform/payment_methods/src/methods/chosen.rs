@@ -15,9 +15,7 @@ use super::{rules, types::PaymentType};
 pub enum Channel {
     /// The restaurant's page.
     Web,
-    /// Its app.
     App,
-    /// Taken on the phone.
     Phone,
     /// In the restaurant: till, table, kiosk.
     InPlace,
@@ -35,7 +33,6 @@ pub struct ChosenMethod {
     pub payment_key: String,
     /// In Hungarian.
     pub name: String,
-    /// In English.
     pub name_en: String,
     enabled_web: bool,
     enabled_pos: bool,
@@ -44,7 +41,6 @@ pub struct ChosenMethod {
     type_phone: bool,
     type_in_place: bool,
     type_delivery: bool,
-    /// Of the restaurant.
     features: Vec<String>,
 }
 
@@ -135,9 +131,8 @@ impl<'a> NamedMethod<'a> {
 }
 
 /// The payment method with this id, else with this key; none when neither is given.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method anywhere.
+/// Errors: `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method
+/// anywhere.
 pub async fn chosen(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -154,9 +149,7 @@ pub async fn chosen(
 
 /// The settings of a restaurant and the method, in one statement. `live` as in [`restaurants::facts_of_live`].
 /// The method is refused apart, because other faults of an order are told before it.
-///
-/// # Errors
-/// `RESTAURANT_NOT_EXIST`; what the database says; of the method as [`chosen`].
+/// Errors: `RESTAURANT_NOT_EXIST`; what the database says; of the method as [`chosen`].
 pub async fn facts_and_chosen(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -33,10 +33,8 @@ pub(super) struct EnabledMethod {
 
 /// The methods that are enabled afterwards: what was sent, in both views or in the one that was named; the
 /// other one stays as it is. Methods that are always available need no row.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits for
-/// something.
+/// Errors: `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits
+/// for something.
 pub(super) fn enabled(
     known: &[RestaurantPaymentMethod],
     sent: &[Uuid],
@@ -75,7 +73,6 @@ pub(super) fn rate_fault(rate: Money) -> Option<Fault> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::methods::types::PaymentType;
 

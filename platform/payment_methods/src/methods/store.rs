@@ -43,9 +43,6 @@ const ACCOUNTS: &str =
 const RATE: &str = "select coalesce(max(eur_huf_rate), 350) from payment_settings where restaurant_id = $1";
 
 /// Forints for one euro in cash at this restaurant.
-///
-/// # Errors
-/// What the database says.
 pub async fn euro_rate(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<kernel::money::Money> {
     let rate: Option<kernel::money::Money> = tx.value(RATE, [restaurant.into()]).await?;
     Ok(rate.map(|rate| kernel::money::Money(rate.0.normalize())).unwrap_or_default())
@@ -57,7 +54,6 @@ struct Settings {
     version: i64,
 }
 
-/// An account at a provider.
 #[derive(FromQueryResult)]
 struct Account {
     provider: String,
@@ -116,7 +112,6 @@ const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, paym
     select $1, e.id, e.web, e.pos from unnest($2::uuid[], $3::boolean[], $4::boolean[]) e (id, web, pos) \
     on conflict (restaurant_id, payment_method_id) do update set web = excluded.web, pos = excluded.pos";
 
-/// Enables exactly these.
 pub(super) async fn enable(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -1,4 +1,4 @@
-//! What promotions take, and from what.
+//! Amounts that promotions take, and their distribution.
 
 use super::*;
 

@@ -263,10 +263,10 @@ fn the_first_reason_that_holds_is_told() {
         assert!(sent || details.is_empty(), "without a code nothing is refused");
         assert_eq!(details, expected);
     }
-    let listed = PromotionReason::ALL.map(PromotionReason::as_str);
+    let listed = PromotionReason::ALL.iter().map(|reason| reason.as_str());
     assert!(PromotionReason::ALL.is_sorted());
     let told: Vec<&str> = steps.iter().map(|(reason, _)| *reason).collect();
-    let expected: Vec<&str> = listed.into_iter().filter(|reason| *reason != "better_without").collect();
+    let expected: Vec<&str> = listed.filter(|reason| *reason != "better_without").collect();
     assert_eq!(told[..16], expected);
 }
 

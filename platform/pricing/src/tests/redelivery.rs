@@ -88,7 +88,6 @@ proptest! {
     }
 }
 
-/// A region in which a delivery costs this.
 fn region_of(delivery: &Delivery) -> Place {
     let fee = DeliveryFee { price: delivery.list, ..DeliveryFee::default() };
     Place::Region(Region { fee, min_order_price: None })

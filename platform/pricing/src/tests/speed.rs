@@ -1,11 +1,10 @@
-//! How long pricing takes. Run it optimised: `cargo test -p pricing --release -- --ignored --nocapture
+//! Measures the time that pricing takes. Run it optimised: `cargo test -p pricing --release -- --ignored --nocapture
 //! speed`.
 
 use std::time::Instant;
 
 use super::*;
 
-/// Five lines with options.
 fn five_lines() -> Cart {
     let mut items = vec![line(PIZZA, 2, &[(CHEESE, 1), (HAM, 1)]); 3];
     items.extend([line(BEER, 3, &[]), line(BREAD, 1, &[])]);

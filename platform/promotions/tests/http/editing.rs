@@ -194,7 +194,6 @@ async fn only_one_upsell_is_active_at_a_restaurant() {
     on().await.assert(200);
 }
 
-/// Shops show an upsell with the menu.
 #[tokio::test]
 async fn a_change_of_an_upsell_raises_the_version_of_the_menus_where_it_holds() {
     let kit = kit().await;

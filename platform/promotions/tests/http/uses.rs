@@ -7,7 +7,7 @@ use kernel::{
     time::{BusinessDay, Timestamp},
 };
 use pricing::{PromotionKind, Restriction};
-use promotions::{Applied, Asking, Loaded, Taking, give_back, load, take};
+use promotions::{Applied, Loaded, PromotionQuery, Taking, give_back, load, take};
 use serde_json::{Value, json};
 use testkit::{Place, kit};
 use tokio::task::JoinSet;
@@ -21,7 +21,7 @@ pub fn day(text: &str) -> BusinessDay {
 
 pub async fn loaded(place: &Place<'_>, customer: Option<Uuid>, code: Option<&str>, on: &str) -> Loaded {
     let tx = begin(place).await;
-    let asking = Asking {
+    let asking = PromotionQuery {
         restaurant: place.restaurant,
         now: Timestamp::now(),
         day: day(on),

@@ -16,7 +16,6 @@ use super::{
     },
 };
 
-/// The restaurants of a partner.
 pub(crate) struct PartnerRestaurants;
 
 /// One restaurant. A type of its own because only the prefix of a path tells the scope which restaurant is

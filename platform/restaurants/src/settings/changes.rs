@@ -105,7 +105,6 @@ pub(crate) async fn delivery<P>(
     Ok(after)
 }
 
-/// How the region of a delivery is found.
 pub(crate) async fn delivery_method<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
@@ -120,9 +119,6 @@ pub(crate) async fn delivery_method<P>(
 
 /// Keeps what holds where no region is active, now that none is: what was sent, else `nowhere`. `was_active`: the
 /// last active one has gone; of others what holds already stays. Windows hear of it with the transaction.
-///
-/// # Errors
-/// What the database says.
 pub async fn no_region<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
@@ -141,7 +137,6 @@ pub async fn no_region<P>(
     work::events::publish(tx, &Event::Changed(scope.restaurant())).await
 }
 
-/// SOS close.
 pub(crate) async fn close<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,

@@ -35,9 +35,7 @@ impl Start {
 
 /// Writes the new restaurant: what is not sent is the original's, or as in the partner's first restaurant, or
 /// the table's default; the currency is the group's.
-///
-/// # Errors
-/// `VALIDATION_FAILED` with every field at fault; what the database says.
+/// Errors: `VALIDATION_FAILED` with every field at fault; what the database says.
 pub(super) async fn create(tx: &TenantTx, domains: Domains, new: NewRestaurant) -> Result<Model> {
     let mut checks = Checks::new();
     checks.timezone(new.timezone.as_deref());

@@ -1,4 +1,4 @@
-//! What another time at which business days begin, or another zone, does to the day that is running. See
+//! The effect of a new start of business days, or of a new zone, on the running day. See
 //! `docs/decisions/catalogue.md#quantities`.
 
 use access::{domain::Domains, prelude::*};

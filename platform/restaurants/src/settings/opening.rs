@@ -13,7 +13,6 @@ use crate::Event;
 
 const OPEN: &str = "restaurant_open";
 
-/// The handlers of this crate's jobs.
 pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(OPEN, Arc::new(|context, job| open(context, job).boxed()))]
 }

@@ -142,7 +142,6 @@ pub(super) fn at_least_one(minutes: Option<i32>) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn faults(check: impl FnOnce(&mut Checks)) -> String {

@@ -129,7 +129,6 @@ pub(super) async fn save_directory(tx: &TenantTx, row: &Model) -> Result<()> {
 const GROUP: &str = "select id, currency from restaurant_group where archived_at is null and ($1::uuid is \
     null or id = $1) order by created_at, id limit 1 for share";
 
-/// The group of a new restaurant.
 #[derive(FromQueryResult)]
 pub(super) struct GroupOfNew {
     pub id: Id<Group>,

@@ -4,15 +4,11 @@ use url::Url;
 
 use super::{ConfigError, get, optional_address, parsed};
 
-/// Version of the release.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Number of the contract between chart and image. It grows when one of them needs the other to be newer.
 pub const CHART: &str = include_str!("../../chart-contract").trim_ascii();
 
 /// `PULT_CHART`: the number of the contract of the chart that started this, when one did.
-///
-/// # Errors
-/// Says which of both is older.
 pub fn chart() -> Result<(), ConfigError> {
     let Some(theirs) = get("PULT_CHART") else { return Ok(()) };
     let theirs: u32 = parsed("PULT_CHART", &theirs, "a number")?;
@@ -26,17 +22,11 @@ pub fn chart() -> Result<(), ConfigError> {
 }
 
 /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector of traces, by http; without it none are sent.
-///
-/// # Errors
-/// Names the setting.
 pub fn trace_endpoint() -> Result<Option<Url>, String> {
     optional_address("OTEL_EXPORTER_OTLP_ENDPOINT").map_err(|error| error.0)
 }
 
 /// `OTEL_TRACES_SAMPLER_ARG`: the part of all traces that is recorded, 0 to 1.
-///
-/// # Errors
-/// Names the setting.
 pub fn trace_ratio() -> Result<Option<f64>, String> {
     let Some(value) = get("OTEL_TRACES_SAMPLER_ARG") else { return Ok(None) };
     let ratio = value.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio));

@@ -38,9 +38,6 @@ impl ResolvesServerCert for InUse {
 }
 
 /// TLS 1.2 and 1.3 with this certificate (with its chain) and key, both PEM; HTTP/2 for those who know it.
-///
-/// # Errors
-/// What is wrong with them.
 pub fn acceptor(certificate: &[u8], key: &[u8]) -> Result<Tls, String> {
     let in_use = Arc::new(InUse(RwLock::new(certified(certificate, key)?)));
     let mut config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))

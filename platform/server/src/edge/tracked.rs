@@ -58,7 +58,6 @@ struct State {
     action: Option<(TimeoutAction, Instant)>,
 }
 
-/// One connection.
 pub(super) struct TrackedConnection {
     limits: Limits,
     state: Mutex<State>,

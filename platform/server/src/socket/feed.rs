@@ -25,11 +25,9 @@ pub(super) struct Line {
     pub spaced: bool,
     pub kind: String,
     pub text: Arc<str>,
-    /// When its transaction began.
     pub begun: Instant,
 }
 
-/// The text of a message.
 pub(super) fn text(event: &str, id: i64, data: &serde_json::Value) -> String {
     json!({"event": event, "id": id, "data": data}).to_string()
 }

@@ -20,7 +20,6 @@ struct Spaced {
     /// At least so long from one to the next.
     gap: Duration,
     sent: Option<Instant>,
-    /// There is one to be sent.
     held: bool,
 }
 
@@ -34,7 +33,6 @@ impl SpacedMessages {
         Self([of(CatalogueEvent::KIND, 3), of(QuantitiesEvent::KIND, 1)])
     }
 
-    /// One of this kind is to be sent.
     pub(super) fn hold(&mut self, kind: &str) {
         self.0.iter_mut().filter(|one| one.kind == kind).for_each(|one| one.held = true);
     }

@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 pub fn root() -> PathBuf {
@@ -173,7 +174,6 @@ const HEAVY: &[(&str, &[&str])] = &[
     ("webp", &["platform/picture_codec"]),
 ];
 
-/// The folders of our crates.
 pub fn crates() -> impl Iterator<Item = &'static str> {
     ALLOWED.iter().map(|(path, _)| *path)
 }
@@ -209,6 +209,21 @@ fn dependencies_point_one_way() {
     }
     for (name, owners) in HEAVY {
         assert_eq!(heavy.get(name).map(Vec::as_slice), Some(*owners), "{name} belongs to {owners:?} alone");
+    }
+}
+
+/// `pricing` computes: what it is built with has neither HTTP nor a database nor phone numbers.
+#[test]
+fn pricing_builds_without_the_service() {
+    let mut tree = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    tree.args("tree --offline --locked --package pricing --edges normal --prefix none".split(' '));
+    let output = tree.current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).unwrap();
+    let names: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains(&"kernel") && names.contains(&"rust_decimal"), "{names:?}");
+    for heavy in ["poem", "poem-openapi", "sea-orm", "sqlx", "tokio", "phonenumber"] {
+        assert!(!names.contains(&heavy), "pricing must not depend on {heavy}");
     }
 }
 
@@ -259,7 +274,9 @@ fn each_resource_is_declared_once() {
     let mut declared: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in &found {
         for line in text.lines() {
-            let name = line.trim().strip_prefix("const NAME: &'static str = \"");
+            let written = line.trim().strip_prefix("const NAME: &'static str = \"");
+            let called = line.strip_prefix("kernel::resource!(").and_then(|rest| rest.split_once(", \""));
+            let name = written.or(called.map(|(_, rest)| rest));
             // The ids of `kernel` and the reference data stand in a table: `Vats = "vats" "VAT";`.
             let listed =
                 line.split_once(" = \"").filter(|(_, rest)| rest.ends_with("\";") && rest.contains("\" \""));

@@ -31,7 +31,6 @@ const LEFT: &[(&str, usize)] = &[
     ("xtask", 27),
 ];
 
-/// A module by its path in the crate.
 type Module = Vec<String>;
 
 /// What a file says of others.

@@ -41,7 +41,6 @@ HmvquyKJB88JwYxZAaG1jdDc4CahRANCAARc25PaYUeyObye8Hve7ndmDhGLHx/F
 IGp6tNGJcVdf7fnSNddE+Hgw6GWfTlbg6wK+bppYUU/PC4ZPKhR1GMDT
 -----END PRIVATE KEY-----
 ";
-/// See there.
 const RENEWED: &str = "-----BEGIN CERTIFICATE-----
 MIIBmTCCAT+gAwIBAgIUeqlY7v1gprMgGL/swLP4F6IRKagwCgYIKoZIzj0EAwIw
 FTETMBEGA1UEAwwKUHVsdCB0ZXN0czAgFw0yNjExMjkxOTE5MjdaGA8yMTI2MTEw
@@ -87,7 +86,6 @@ async fn shake_with(
     TlsConnector::from(Arc::new(config)).connect(name, TcpStream::connect(address).await?).await
 }
 
-/// Nothing.
 struct Empty;
 
 impl Body for Empty {

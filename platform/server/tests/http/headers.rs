@@ -10,7 +10,6 @@ use testkit::{DOCUMENT, kit};
 
 use crate::operations;
 
-/// The directives of the policy.
 fn policy(headers: &HeaderMap) -> Vec<(String, Vec<String>)> {
     let text = headers["content-security-policy"].to_str().unwrap();
     let words = |directive: &str| directive.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

@@ -43,7 +43,6 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
     all.collect()
 }
 
-/// The strings of an array.
 fn strings(value: &Value) -> Vec<String> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

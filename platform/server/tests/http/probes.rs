@@ -19,7 +19,6 @@ use crate::binary::{ask, settings, terminate, wait_for};
 struct Way(Arc<Mutex<Option<Vec<TcpStream>>>>);
 
 impl Way {
-    /// The way and its port.
     fn to(server: (String, u16)) -> (Self, u16) {
         let way = Self(Arc::new(Mutex::new(Some(vec![]))));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

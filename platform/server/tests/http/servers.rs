@@ -20,7 +20,6 @@ async fn number(url: &url::Url, sql: &str) -> i64 {
     found
 }
 
-/// On the other server.
 async fn east(kit: &Kit, sql: &str) -> i64 {
     number(kit.east_url().unwrap(), sql).await
 }

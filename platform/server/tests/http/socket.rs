@@ -58,7 +58,6 @@ pub(crate) async fn event(socket: &mut Socket) -> Value {
     }
 }
 
-/// The code with which the socket is closed.
 pub(crate) async fn closed(socket: &mut Socket) -> u16 {
     loop {
         if let Message::Close(frame) = next(socket).await {

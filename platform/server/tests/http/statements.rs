@@ -24,7 +24,6 @@ pub struct Sql {
     composed: bool,
 }
 
-/// How the depots of a category are joined.
 const DEPOTS: &str = "join restaurant_facts r on r.id = c.restaurant_id left join depot_place cd on true \
     left join product_category k on k.id = c.parent_id left join depot_place kd on true \
     left join depot_place gd on true ";
@@ -276,7 +275,6 @@ fn string(literal: &str) -> Option<String> {
     Some(text)
 }
 
-/// Macros whose arguments are whole strings.
 const WHOLE_STRING_MACROS: &[&str] = &["vec", "json", "matches", "assert"];
 /// Words before a `!` that negates.
 const KEYWORDS: &[&str] = &["if", "while", "match", "return", "else", "in"];
@@ -408,7 +406,6 @@ fn is_test(path: &Path) -> bool {
     path.ends_with("tests.rs") || path.contains("/tests/")
 }
 
-/// The statement with its gaps filled.
 fn filled(
     text: &str,
     file: &str,

@@ -11,15 +11,10 @@ use super::{
     ordering::{self, ExportRequest, LIST, NewExport},
 };
 
-/// Exports of orders and guests.
 pub(crate) struct ExportRequests;
-/// The files themselves.
 pub(crate) struct ExportFiles;
 
-impl Resource for ExportRequests {
-    const NAME: &'static str = "export_requests";
-    const ENTITY: &'static str = "EXPORT_REQUEST";
-}
+kernel::resource!(ExportRequests, "export_requests", "EXPORT_REQUEST");
 
 type Exporters = AnyOf<(perm::OrderExport, perm::CustomerExport)>;
 

@@ -1,4 +1,4 @@
-//! The columns of exports: headings in both languages, and what stands in the cells.
+//! The columns of exports: headings in both languages, and the content of cells.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -13,7 +13,6 @@ use super::{
     sheet::{Cell, Column},
 };
 
-/// An export to be made.
 #[derive(Debug)]
 pub(crate) struct Export {
     pub restaurant: Id<Restaurant>,
@@ -167,7 +166,6 @@ const GUESTS: &[Heading] = &[
 ];
 
 impl Export {
-    /// The sheet's name.
     pub(crate) fn title(&self) -> &'static str {
         match (self.kind, self.english) {
             (ExportType::OrderExport | ExportType::OrderListExport, false) => "Rendelések",

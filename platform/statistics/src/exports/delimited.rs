@@ -25,7 +25,6 @@ pub(crate) struct TextWriter {
 }
 
 impl TextWriter {
-    /// Begins the file with the headings.
     pub(crate) fn begin(
         file: &Path,
         columns: &[Column],
@@ -39,7 +38,6 @@ impl TextWriter {
         Ok(Self { rows, flags, english })
     }
 
-    /// Appends a row.
     pub(crate) fn row(&mut self, cells: &[Cell]) -> csv::Result<()> {
         for cell in cells {
             match cell {
@@ -54,7 +52,6 @@ impl TextWriter {
         self.rows.write_record(None::<&[u8]>)
     }
 
-    /// Writes what is left.
     pub(crate) fn finish(self) -> std::io::Result<()> {
         let rest = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
         rest.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
@@ -79,8 +76,6 @@ fn harmless(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use chrono::NaiveDate;
     use proptest::prelude::*;
 

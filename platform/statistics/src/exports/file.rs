@@ -65,7 +65,6 @@ impl FileWriter {
         })
     }
 
-    /// Appends a row.
     pub(crate) fn row(&mut self, cells: &[Cell]) -> Result<(), JobError> {
         match self {
             Self::Sheet(sheet) => sheet.row(cells).map_err(JobError::retry),
@@ -73,7 +72,6 @@ impl FileWriter {
         }
     }
 
-    /// Writes what is left to the file.
     pub(crate) fn finish(self, part: &Path) -> Result<(), JobError> {
         match self {
             Self::Sheet(sheet) => sheet.finish(part).map_err(JobError::retry),

@@ -1,4 +1,4 @@
-//! Ordering an export of what a filter of previous orders finds.
+//! Ordering an export of the orders that a filter of previous orders finds.
 
 use access::{Pin, prelude::*};
 use kernel::Email;

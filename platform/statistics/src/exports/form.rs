@@ -18,7 +18,8 @@ const LARGEST: usize = 10_000;
 const LONGEST: Months = Months::new(12);
 
 /// What an export holds. The names are published: clients send them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 #[oai(rename_all = "snake_case")]
 #[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
@@ -39,19 +40,13 @@ impl ExportType {
         [Self::ShadowCustomerExport, Self::OrderExport, Self::OrderItemExport, Self::OrderListExport];
 
     pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::ShadowCustomerExport => "shadow_customer_export",
-            Self::OrderExport => "order_export",
-            Self::OrderItemExport => "order_item_export",
-            Self::OrderListExport => "order_list_export",
-        }
+        self.into_str()
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.key() == text)
     }
 
-    /// The permission that it needs.
     pub(crate) const fn permission(self) -> &'static str {
         if matches!(self, Self::ShadowCustomerExport) { "customer_export" } else { "order_export" }
     }
@@ -97,7 +92,6 @@ enum RangeExportType {
     OrderItemExport,
 }
 
-/// The type of an export of a range.
 fn of_range(text: &str) -> Option<ExportType> {
     ExportType::parse(text).filter(|kind| *kind != ExportType::OrderListExport)
 }
@@ -124,7 +118,6 @@ pub(crate) struct Sent {
     pairs: Vec<(String, String)>,
 }
 
-/// What was ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ordered {
     pub email: String,
@@ -189,9 +182,7 @@ impl Sent {
     }
 
     /// What is ordered. `zone` is the restaurant's: twelve months are counted in whole days of its calendar.
-    ///
-    /// # Errors
-    /// `EXPORT_REQUEST_MISSING_PARAM` with every key at fault.
+    /// Errors: `EXPORT_REQUEST_MISSING_PARAM` with every key at fault.
     pub(crate) fn checked(&self, super_admin: bool, zone: Tz) -> Result<Ordered> {
         let mut problem = Problem::new(Code::EXPORT_REQUEST_MISSING_PARAM);
         let email = self.one(&mut problem, "export_email", Fault::Pattern, Email::parse);
@@ -228,8 +219,6 @@ impl Sent {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
 
     fn sent(text: &str) -> Sent {

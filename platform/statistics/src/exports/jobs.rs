@@ -16,17 +16,14 @@ use work::{
 
 use super::{file::ExportFormat, form::ExportType, link, make};
 
-/// Makes the file.
 pub(crate) const MAKE: &str = "export_request_make";
 /// Sends the link to whom it was ordered for.
 pub(super) const MAIL: &str = "export_request_mail";
 /// Mails the people responsible for the partner that data were exported. Each mail is a job of its own, so a
 /// failing address does not repeat the others.
 pub(super) const NOTIFY: &str = "export_request_tell";
-/// Removes the file.
 pub(super) const REMOVE: &str = "export_request_remove";
 
-/// The handlers of this crate's jobs.
 pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     let (for_make, for_mail, for_remove) = (app.clone(), app.clone(), app.clone());
     vec![
@@ -52,7 +49,6 @@ struct Linked {
     expires_at: DateTime<Utc>,
     actor_name: String,
     only_for: Option<Uuid>,
-    /// Of the restaurant.
     name: String,
 }
 
@@ -223,9 +219,6 @@ async fn end(context: JobContext, job: Job) -> Result<(), JobError> {
 
 /// Withdraws the partner's exports, which hold data of somebody who is anonymised. Their files go with the
 /// commit.
-///
-/// # Errors
-/// What the database says.
 pub(crate) async fn withdraw(tx: &TenantTx) -> kernel::Result<()> {
     let now = kernel::clock::now();
     for Withdrawn { id, status } in tx.all(WITHDRAW, [now.into()]).await? {

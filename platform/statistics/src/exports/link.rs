@@ -13,7 +13,6 @@ use uuid::Uuid;
 
 use super::file::ExportFormat;
 
-/// Bytes of a seal.
 const SEAL: usize = 32;
 
 fn seal(secret: &[u8], payload: &[u8]) -> Option<Hmac<Sha256>> {
@@ -44,7 +43,6 @@ pub(crate) fn link(app: &App, file: &Opened, until: DateTime<Utc>) -> String {
     format!("{}/api/v3/export-files/{token}", app.settings.public_url.as_str().trim_end_matches('/'))
 }
 
-/// The file of a valid token.
 pub(crate) fn opened(app: &App, token: &str, now: DateTime<Utc>) -> Option<Opened> {
     let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
     let (payload, sealed) = bytes.split_at_checked(bytes.len().checked_sub(SEAL)?)?;

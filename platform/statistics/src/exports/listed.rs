@@ -1,4 +1,4 @@
-//! The rows of what a filter of previous orders finds: one for each order and each partial storno, in the list's
+//! The rows of an export by a filter of previous orders: one for each order and each partial storno, in the list's
 //! order, with columns for each VAT rate and each payment method that occurs. See
 //! `docs/decisions/exports.md#what-a-filter-finds`.
 
@@ -78,7 +78,6 @@ struct OrderRow {
 #[derive(Serialize, Deserialize, FromJsonQueryResult)]
 struct Vats(Vec<VatSum>);
 
-/// The sums of one rate.
 #[derive(Serialize, Deserialize)]
 struct VatSum {
     percent: Percent,

@@ -33,7 +33,6 @@ const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.f
      from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1 \
      and e.ended_at is null";
 
-/// An export as it was ordered.
 #[derive(FromQueryResult)]
 struct Ordered {
     restaurant_id: Id<Restaurant>,

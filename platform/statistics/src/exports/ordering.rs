@@ -1,4 +1,4 @@
-//! Writing down an export that was ordered, and what is answered of it.
+//! Stores an export that was ordered, and answers it.
 
 use access::{Caller, prelude::*};
 use chrono::{DateTime, Utc};
@@ -60,7 +60,6 @@ pub(crate) const LIST: &str = "select id, export_email, export_type, filter_type
 
 /// An export that somebody orders, after all checks.
 pub(crate) struct NewExport {
-    /// To whom the link is sent.
     pub email: String,
     pub kind: ExportType,
     pub filter_type: ExportFilterType,
@@ -91,9 +90,7 @@ async fn take_room<P>(
 }
 
 /// Writes it down with a line in the audit log, and has it made.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
+/// Errors: `TOO_MANY_REQUESTS`.
 pub(crate) async fn order<P>(
     scope: &In<Restaurant, P>,
     tx: &TenantTx,

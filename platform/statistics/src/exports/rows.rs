@@ -37,7 +37,6 @@ macro_rules! orders {
         )
     };
 }
-/// One page of them.
 macro_rules! page {
     ($place:literal) => {
         concat!(

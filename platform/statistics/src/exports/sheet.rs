@@ -9,10 +9,8 @@ use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 /// The most rows below the headings of one sheet; a spreadsheet takes 1,048,576.
 const MOST_ROWS: u32 = 1_000_000;
-/// The longest text of a cell.
 const LONGEST_TEXT: usize = 32_767;
 
-/// One cell.
 #[derive(Debug, Clone)]
 pub(crate) enum Cell {
     Empty,
@@ -90,7 +88,6 @@ impl SheetWriter {
         Ok(())
     }
 
-    /// Appends a row.
     pub(crate) fn row(&mut self, cells: &[Cell]) -> Result<(), XlsxError> {
         if self.row > MOST_ROWS {
             self.next_sheet()?;
@@ -116,7 +113,6 @@ impl SheetWriter {
         Ok(())
     }
 
-    /// Writes the file.
     pub(crate) fn finish(mut self, file: &Path) -> Result<(), XlsxError> {
         self.book.save(file)
     }
@@ -124,8 +120,6 @@ impl SheetWriter {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use calamine::{Data, Reader, Xlsx};
     use proptest::prelude::*;
 

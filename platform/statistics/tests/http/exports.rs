@@ -8,7 +8,6 @@ use testkit::{Answer, Client, Place, kit};
 
 const RANGE: &str = "from=2026-01-01T00%3A00%3A00Z&till=2026-12-31T22%3A59%3A59Z";
 
-/// An admin with this PIN.
 pub async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str) -> Client<'k> {
     let client = place.with_keys(&[&["admin_login"], keys].concat()).await;
     let me = client.get("/api/v3/admin/me").send().await.assert(200).json();

@@ -107,7 +107,6 @@ impl Shop {
     }
 }
 
-/// A sheet with its headings.
 struct Sheet(Vec<Vec<Data>>);
 
 impl Sheet {

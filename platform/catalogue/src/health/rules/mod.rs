@@ -1,7 +1,7 @@
 //! The checks. Each looks at the menu and answers what it finds, in the order of the menu. Pure.
 
-mod found;
 mod rates;
+mod result;
 mod selling;
 mod texts;
 
@@ -9,7 +9,7 @@ use super::{
     look::Look,
     types::{MenuHealthRule, MenuHealthSkip},
 };
-pub(super) use found::Found;
+pub(super) use result::CheckResult;
 
 /// Why a check does not run on this menu.
 pub(super) fn skipped(look: &Look<'_>, rule: MenuHealthRule) -> Option<MenuHealthSkip> {
@@ -30,8 +30,7 @@ pub(super) fn skipped(look: &Look<'_>, rule: MenuHealthRule) -> Option<MenuHealt
     }
 }
 
-/// What a check finds.
-pub(super) fn check(look: &Look<'_>, rule: MenuHealthRule) -> Vec<Found> {
+pub(super) fn check(look: &Look<'_>, rule: MenuHealthRule) -> Vec<CheckResult> {
     use MenuHealthRule as Rule;
     if skipped(look, rule).is_some() {
         return Vec::new();

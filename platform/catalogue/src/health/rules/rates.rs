@@ -1,4 +1,4 @@
-//! Rates of VAT that look wrong, and what the tax report lacks.
+//! VAT rates that look wrong, and fields that the tax report lacks.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use kernel::money::Percent;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use super::Found;
+use super::CheckResult;
 use crate::{
     effective::ValueOrigin,
     health::{
@@ -37,9 +37,9 @@ fn rated(subject: MenuSubject, sizes: &[&Size<'_>]) -> MenuFinding {
 }
 
 /// A finding that sizes get the standard rate, with the changes that give it to them.
-fn to_standard(look: &Look<'_>, found: MenuFinding, changes: Vec<Change>) -> Found {
+fn to_standard(look: &Look<'_>, found: MenuFinding, changes: Vec<Change>) -> CheckResult {
     let mend = (look.input.standard.is_some() && !changes.is_empty()).then(|| STANDARD.to_string());
-    Found { finding: MenuFinding { expected_percent: Some(STANDARD), mend, ..found }, changes }
+    CheckResult { finding: MenuFinding { expected_percent: Some(STANDARD), mend, ..found }, changes }
 }
 
 /// Sizes are told apart by their rates and by whether the second one follows the first, because a mend says one rate
@@ -80,7 +80,7 @@ fn is_plain(look: &Look<'_>, size: &Size<'_>) -> bool {
 }
 
 /// Alcohol below the standard rate, here or taken away.
-pub(super) fn alcohol(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn alcohol(look: &Look<'_>) -> Vec<CheckResult> {
     let low = look.active().filter(|size| {
         let rates = [size.values.vat.percent, size.values.sit_in_vat.percent];
         size.kind == Kind::Alcohol && is_plain(look, size) && rates.iter().any(|rate| *rate < STANDARD)
@@ -112,7 +112,7 @@ fn has_sit_in_rate(look: &Look<'_>, size: &Size<'_>) -> bool {
 }
 
 /// Drinks without alcohol below the standard rate where they are taken away. What holds here stays.
-pub(super) fn drinks_taken_away(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn drinks_taken_away(look: &Look<'_>) -> Vec<CheckResult> {
     let low = look.active().filter(|size| {
         size.kind.is_soft_drink() && is_plain(look, size) && size.values.vat.percent < STANDARD
     });
@@ -132,8 +132,8 @@ pub(super) fn drinks_taken_away(look: &Look<'_>) -> Vec<Found> {
 /// Rows that say their rate themselves, while a lower one for what is eaten here comes from further away: who set
 /// the one has not chosen the other. The rate of the restaurant for a row that says nothing is chosen. Alcohol is
 /// told by its own check.
-pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<Found> {
-    let mut found: Vec<(Uuid, Found)> = Vec::new();
+pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<CheckResult> {
+    let mut found: Vec<(Uuid, CheckResult)> = Vec::new();
     for size in look.active().filter(|size| size.kind != Kind::Alcohol && is_plain(look, size)) {
         let (vat, sit_in) = (&size.values.vat, &size.values.sit_in_vat);
         if sit_in.percent >= vat.percent || distance(sit_in.from) <= distance(vat.from) {
@@ -182,12 +182,11 @@ pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<Found> {
             detail: None,
             ..rated(subject, &[size])
         };
-        found.push((id, Found { finding, changes: if drinks { vec![change] } else { Vec::new() } }));
+        found.push((id, CheckResult { finding, changes: if drinks { vec![change] } else { Vec::new() } }));
     }
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// Whether a size is this row or lies below it.
 fn is_below(size: &Size<'_>, row: Uuid) -> bool {
     let above = [size.id(), size.product.id.uuid(), size.category.id.uuid()];
     above.contains(&row) || size.parent.is_some_and(|parent| parent.id.uuid() == row)
@@ -205,7 +204,7 @@ fn distance(from: ValueOrigin) -> u8 {
 }
 
 /// Products whose rates differ from those that most of their category have, among what is of one kind.
-pub(super) fn differing(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn differing(look: &Look<'_>) -> Vec<CheckResult> {
     type Rates = (Percent, Percent);
     let rates = |size: &Size<'_>| (size.values.vat.percent, size.values.sit_in_vat.percent);
     let mut counts: BTreeMap<(Uuid, Kind), BTreeMap<Rates, usize>> = BTreeMap::new();
@@ -241,7 +240,7 @@ pub(super) fn differing(look: &Look<'_>) -> Vec<Found> {
 }
 
 /// The delivery fee below the standard rate.
-pub(super) fn delivery(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn delivery(look: &Look<'_>) -> Vec<CheckResult> {
     let percent = look.input.rows.facts.delivery_vat;
     let finding = MenuFinding {
         percent: Some(percent),
@@ -252,13 +251,13 @@ pub(super) fn delivery(look: &Look<'_>) -> Vec<Found> {
 }
 
 /// Sizes without a category of the tax report. Of menus each part is reported.
-pub(super) fn without_tax_category(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn without_tax_category(look: &Look<'_>) -> Vec<CheckResult> {
     let without = look.active().filter(|size| size.values.ntak_category.id.is_none() && is_plain(look, size));
     look.by_product(without).into_iter().map(|(subject, _)| MenuFinding::of(subject).into()).collect()
 }
 
 /// Rates that the tax report has no word for, the delivery fee's among them.
-pub(super) fn not_reportable(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn not_reportable(look: &Look<'_>) -> Vec<CheckResult> {
     let wrong = look.active().filter(|size| {
         let rates = [size.values.vat.percent, size.values.sit_in_vat.percent];
         is_plain(look, size) && !rates.into_iter().all(is_reportable)

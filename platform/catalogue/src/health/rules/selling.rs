@@ -1,4 +1,4 @@
-//! What keeps something from being sold, or sells it otherwise than somebody meant.
+//! Settings that prevent a sale, or sell something by mistake.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use kernel::time::TimeRange;
 use pricing::{MenuChannel as Channel, OptionGroup, on_sale};
 use uuid::Uuid;
 
-use super::Found;
+use super::CheckResult;
 use crate::{
     effective::visibility,
     health::{
@@ -29,7 +29,6 @@ const CHANNELS: [MenuChannel; 5] = [
     MenuChannel::KioskTakeAway,
 ];
 
-/// Active sizes by their groups.
 fn sizes_of_groups<'l, 'a>(look: &'l Look<'a>) -> HashMap<Uuid, Vec<&'l Size<'a>>> {
     let mut found: HashMap<Uuid, Vec<&Size<'_>>> = HashMap::new();
     for size in look.active() {
@@ -41,7 +40,7 @@ fn sizes_of_groups<'l, 'a>(look: &'l Look<'a>) -> HashMap<Uuid, Vec<&'l Size<'a>
 }
 
 /// Groups that ask for more than can be chosen, on channels on which a size that has them is shown.
-pub(super) fn groups_unmet(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn groups_unmet(look: &Look<'_>) -> Vec<CheckResult> {
     let sizes = sizes_of_groups(look);
     let unmet = |group: &OptionGroup, channel: Channel| {
         let offered = group.options.iter().filter(|option| option.is_offered(channel)).count();
@@ -62,12 +61,12 @@ pub(super) fn groups_unmet(look: &Look<'_>) -> Vec<Found> {
             }
         })
     });
-    found.map(Found::from).collect()
+    found.map(CheckResult::from).collect()
 }
 
 /// Sizes that cannot be had because a part of them, or everything that must be chosen, is sold out. An order is
 /// asked, on the first channel that shows the size.
-pub(super) fn parts_sold_out(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn parts_sold_out(look: &Look<'_>) -> Vec<CheckResult> {
     let rows = look.input.rows;
     let counted =
         |id: &Uuid| look.catalogue.items.get(id).is_some_and(|item| item.sellable_quantity.is_some());
@@ -119,7 +118,7 @@ fn off(look: &Look<'_>, id: Uuid) -> Option<Detail> {
 
 /// Components, and sizes that options stand for, which are archived or switched off since. They are sold as parts
 /// all the same, so somebody should know.
-pub(super) fn parts_off(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn parts_off(look: &Look<'_>) -> Vec<CheckResult> {
     let mut found = Vec::new();
     let mut push = |subject: MenuSubject, id: Uuid| {
         if let Some((detail, other)) = off(look, id).zip(look.index.size_by_id(id)) {
@@ -149,7 +148,7 @@ fn offered_groups<'l>(look: &'l Look<'_>) -> impl Fn(Uuid) -> bool + 'l {
 }
 
 /// Sizes that are shown somewhere and cost nothing, unless what must be chosen with them costs something.
-pub(super) fn prices_of_zero(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn prices_of_zero(look: &Look<'_>) -> Vec<CheckResult> {
     let paid = |id: &Uuid| {
         look.catalogue.option_groups.get(id).is_some_and(|group| {
             let mut options = group.options.iter().filter(|option| option.active).peekable();
@@ -167,7 +166,7 @@ pub(super) fn prices_of_zero(look: &Look<'_>) -> Vec<Found> {
 
 /// Time ranges of a category that never hold together with those above it, or with the opening hours; and times
 /// of sale that are over.
-pub(super) fn never_open(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn never_open(look: &Look<'_>) -> Vec<CheckResult> {
     let facts = &look.input.rows.facts;
     let hours = Week::of_hours(&facts.schedule.hours);
     let mut found = Vec::new();
@@ -181,7 +180,7 @@ pub(super) fn never_open(look: &Look<'_>) -> Vec<Found> {
             let finding = MenuFinding::of(look.index.category(row));
             found.push(MenuFinding { detail: Some(Detail::Over), at: Some(at), ..finding }.into());
         }
-        found.extend(never_opens(look, row, &hours).map(Found::from));
+        found.extend(never_opens(look, row, &hours).map(CheckResult::from));
     }
     for (_, sizes) in look.by_product(look.active()) {
         let product = sizes[0].product;
@@ -214,9 +213,9 @@ fn never_opens(look: &Look<'_>, row: &CategoryRow, hours: &Week) -> Option<MenuF
 
 /// Sizes, groups and options that are active and shown on no channel. A size that is a part of something is
 /// hidden on purpose.
-pub(super) fn hidden_everywhere(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn hidden_everywhere(look: &Look<'_>) -> Vec<CheckResult> {
     let hidden = look.active().filter(|size| !size.is_visible() && !look.parts.contains(&size.id()));
-    let mut found: Vec<Found> = look
+    let mut found: Vec<CheckResult> = look
         .by_product(hidden)
         .into_iter()
         .map(|(subject, sizes)| {
@@ -240,7 +239,7 @@ pub(super) fn hidden_everywhere(look: &Look<'_>) -> Vec<Found> {
 }
 
 /// Deposits without an amount, and menus with a deposit of their own besides those of their parts.
-pub(super) fn deposits(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn deposits(look: &Look<'_>) -> Vec<CheckResult> {
     let pieces = |id: Uuid| look.size(id).map_or(0, |size| size.row.deposit_pieces);
     let amount_known = look.input.rows.facts.deposit.is_some();
     let found = look.active().filter_map(|size| {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use super::Found;
+use super::CheckResult;
 use crate::{
     fold::fold,
     health::{
@@ -29,7 +29,7 @@ fn products<'l, 'a>(look: &'l Look<'a>) -> Vec<Vec<&'l Size<'a>>> {
 }
 
 /// The rows of one place with the same name, case, accents and blanks aside: each but the first, with the first.
-fn twice<K: Eq + std::hash::Hash>(rows: impl Iterator<Item = (K, String, MenuSubject)>) -> Vec<Found> {
+fn twice<K: Eq + std::hash::Hash>(rows: impl Iterator<Item = (K, String, MenuSubject)>) -> Vec<CheckResult> {
     let mut first: HashMap<(K, String), MenuSubject> = HashMap::new();
     let mut found = Vec::new();
     for (place, name, subject) in rows {
@@ -52,7 +52,7 @@ fn twice<K: Eq + std::hash::Hash>(rows: impl Iterator<Item = (K, String, MenuSub
 
 /// Names that stand twice at one place: below one category, in one product, in one group. Switched-off rows do not
 /// count.
-pub(super) fn names_twice(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn names_twice(look: &Look<'_>) -> Vec<CheckResult> {
     let products = products(look);
     let used: HashSet<Uuid> = look
         .active()
@@ -98,7 +98,6 @@ impl Translations {
     }
 }
 
-/// A row with a name.
 struct Named<'a> {
     table: Table,
     subject: MenuSubject,
@@ -110,7 +109,7 @@ struct Named<'a> {
 
 /// What guests read, without a text in the second language. Where the same name has one elsewhere on the menu,
 /// that is what a mend writes.
-pub(super) fn second_language(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn second_language(look: &Look<'_>) -> Vec<CheckResult> {
     let named = named(look);
     let mut known = Translations::default();
     named.iter().for_each(|row| known.learn(row.name, row.name_sec_lang));
@@ -130,7 +129,7 @@ pub(super) fn second_language(look: &Look<'_>) -> Vec<Found> {
             let changes = changes.collect();
             let finding =
                 MenuFinding { detail: Some(Detail::Name), mend, ..MenuFinding::of(subject.clone()) };
-            found.push(Found { finding, changes });
+            found.push(CheckResult { finding, changes });
         }
         if undescribed {
             found.push(MenuFinding { detail: Some(Detail::Description), ..MenuFinding::of(subject) }.into());
@@ -206,7 +205,7 @@ fn named<'l>(look: &'l Look<'_>) -> Vec<Named<'l>> {
 
 /// Food without allergens of which nobody has said that it has none. Menus have those of their parts, and drinks
 /// seldom have any. A mend says that there are none.
-pub(super) fn without_allergens(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn without_allergens(look: &Look<'_>) -> Vec<CheckResult> {
     let without = look.active().filter(|size| {
         size.row.allergenic_ids.is_empty()
             && !size.row.allergen_free
@@ -222,7 +221,7 @@ pub(super) fn without_allergens(look: &Look<'_>) -> Vec<Found> {
         before: Some(false.to_string()),
         after: Some(true.to_string()),
     };
-    let found = look.by_product(without).into_iter().map(|(subject, sizes)| Found {
+    let found = look.by_product(without).into_iter().map(|(subject, sizes)| CheckResult {
         finding: MenuFinding { mend: Some("none".to_owned()), ..MenuFinding::of(subject) },
         changes: sizes.iter().map(free).collect(),
     });
@@ -230,7 +229,7 @@ pub(super) fn without_allergens(look: &Look<'_>) -> Vec<Found> {
 }
 
 /// Products that guests see without a picture.
-pub(super) fn without_picture(look: &Look<'_>) -> Vec<Found> {
+pub(super) fn without_picture(look: &Look<'_>) -> Vec<CheckResult> {
     let without = products(look)
         .into_iter()
         .filter(|sizes| sizes[0].product.image_id.is_none() && sizes.iter().any(|size| size.is_visible()));

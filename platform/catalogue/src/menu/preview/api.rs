@@ -11,7 +11,6 @@ use crate::menu::{store, types::MenuChannel};
 /// The furthest moment that can be looked at, in minutes from now: ten years.
 const FURTHEST: i64 = 3_660 * 24 * 60;
 
-/// The preview of the menu.
 #[derive(Debug)]
 pub struct MenuPreviewApi;
 

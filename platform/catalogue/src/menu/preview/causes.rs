@@ -17,7 +17,6 @@ use crate::{
     option_groups::entity as group,
 };
 
-/// What the reasons are traced in.
 pub(crate) struct Trace<'a> {
     pub index: &'a Index<'a>,
     pub catalogue: &'a pricing::Catalogue,

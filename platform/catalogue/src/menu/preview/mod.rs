@@ -1,6 +1,6 @@
-//! What guests see of the menu on a channel at a moment, and why they do not see or cannot order the rest. The
-//! reasons are those of an order: `pricing` is asked about one piece of each size; here they are only traced to
-//! the rows from which they come. See `docs/decisions/catalogue.md#preview`.
+//! The preview: the menu as guests see it on a channel at a moment, with the reasons why the rest is hidden or cannot
+//! be ordered. The reasons are those of an order: `pricing` is asked about one piece of each size; here they are only
+//! traced to the rows from which they come. See `docs/decisions/catalogue.md#preview`.
 
 mod api;
 mod build;

@@ -1,6 +1,5 @@
 //! What a preview tells agrees with the menu, and every reason comes from somewhere. That the reasons are those
 //! of quotes is tested through HTTP, in `orders`.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::{HashMap, HashSet};
 
@@ -56,7 +55,6 @@ impl Random {
     }
 }
 
-/// A row that hides nothing itself.
 macro_rules! visible_model {
     (
         { $($(#[$_visible_doc:meta])* $visible:ident: $visible_type:ty,)* }
@@ -66,7 +64,6 @@ macro_rules! visible_model {
         $row { $($fields)* $($visible: None,)* }
     };
 }
-/// Sets the flags of visibility of a row.
 macro_rules! hide {
     ($random:expr, $row:expr) => {
         $row.visible_online = $random.flag();

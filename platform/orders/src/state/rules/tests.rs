@@ -69,7 +69,7 @@ fn every_state_action_and_caller() {
     ];
     let mut done = 0;
     for status in STATES {
-        for action in Action::ALL {
+        for &action in Action::ALL {
             for (held, actor) in callers {
                 let case = format!("{status:?} {action:?} {held:?}");
                 let rule = MAY.iter().find(|(from, what, ..)| (*from, *what) == (status, action));

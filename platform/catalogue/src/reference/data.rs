@@ -13,7 +13,7 @@ use super::PosColors;
 
 /// Ids that exist for a restaurant.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct ReferenceData {
     vats: HashSet<Uuid>,
     allergens: HashSet<Uuid>,
     colors: HashSet<Uuid>,
@@ -44,7 +44,7 @@ struct KnownRow {
     ntak: Vec<Uuid>,
 }
 
-impl Known {
+impl ReferenceData {
     /// Reads them all in one statement: they are few.
     pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         let found: Option<KnownRow> = tx.one(KNOWN, [restaurant.into(), kernel::clock::now().into()]).await?;

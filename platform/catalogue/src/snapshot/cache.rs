@@ -1,4 +1,4 @@
-//! What orders have read of catalogues, kept in this process by restaurant and `catalogue_version`. Whoever
+//! A cache in this process of the catalogue rows that orders read, by restaurant and `catalogue_version`. A writer that
 //! changes a row raises the version, so a row of a version never changes, and an old version goes when others
 //! need its room. Rows are kept under the version that their own statement has read with them. See
 //! `docs/decisions/reliability.md#memories`.
@@ -13,7 +13,7 @@ use kernel::Partner;
 use lru::LruCache;
 use uuid::Uuid;
 
-use super::types::{KeptGroup, KeptItem, Snapshot, Wanted, groups_of};
+use super::types::{KeptGroup, KeptItem, Snapshot, SnapshotRequest, groups_of};
 
 /// The most sub-products, and the most groups, that are kept; a thousand of them take about a megabyte.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
@@ -27,17 +27,17 @@ pub(super) struct Place {
 
 type Key = (Place, i64, Uuid);
 
-struct Kept {
+struct Cache {
     items: LruCache<Key, Arc<KeptItem>>,
     /// None: archived.
     groups: LruCache<Key, Option<Arc<KeptGroup>>>,
 }
 
-static KEPT: LazyLock<Mutex<Kept>> =
-    LazyLock::new(|| Mutex::new(Kept { items: LruCache::new(CAPACITY), groups: LruCache::new(CAPACITY) }));
+static KEPT: LazyLock<Mutex<Cache>> =
+    LazyLock::new(|| Mutex::new(Cache { items: LruCache::new(CAPACITY), groups: LruCache::new(CAPACITY) }));
 
 /// All that is wanted, if all of it is kept.
-pub(super) fn find(place: Place, version: i64, wanted: Wanted<'_>) -> Option<Snapshot> {
+pub(super) fn find(place: Place, version: i64, wanted: SnapshotRequest<'_>) -> Option<Snapshot> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let mut item = |id: Uuid| kept.items.get(&(place, version, id)).cloned();
     let listed = wanted.subproducts.iter().chain(wanted.gifts);

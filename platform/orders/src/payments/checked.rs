@@ -1,4 +1,4 @@
-//! What somebody wants to pay: the body of a payment against the order and the restaurant's methods.
+//! Checks a new payment: its body against the order and the restaurant's methods.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// How an amount is to be paid.
-pub(super) struct Wanted {
+pub(super) struct CheckedPayment {
     pub method: payment_methods::ChosenMethod,
     pub amount: Money,
     pub tip: Money,
@@ -25,7 +25,7 @@ const COURIER: &str = "select 1 from courier_name where id = $1 and restaurant_i
 
 impl Till<'_> {
     /// Checks what was sent against the order and the restaurant's methods.
-    pub(super) async fn wanted(&self, account: &Account, sent: &NewPayment) -> Result<Wanted> {
+    pub(super) async fn checked(&self, account: &Account, sent: &NewPayment) -> Result<CheckedPayment> {
         let field = if sent.payment_method_id.is_some() { "payment_method_id" } else { "payment_method" };
         let key = sent.payment_method.as_deref();
         let method = payment_methods::chosen(self.tx, self.facts.id, sent.payment_method_id, key).await?;
@@ -76,7 +76,7 @@ impl Till<'_> {
                 .with("due", account.due().to_json().unwrap_or_default())
                 .with("waiting", account.held.0.to_json().unwrap_or_default()));
         }
-        Ok(Wanted { method, amount, tip, handed, items })
+        Ok(CheckedPayment { method, amount, tip, handed, items })
     }
 
     /// In which money it is handed over.
@@ -144,9 +144,7 @@ impl Till<'_> {
     }
 
     /// What comes of the money that is handed over.
-    ///
-    /// # Errors
-    /// `VALIDATION_FAILED` when it is too little.
+    /// Errors: `VALIDATION_FAILED` when it is too little.
     pub(super) fn cash(
         &self,
         key: &str,

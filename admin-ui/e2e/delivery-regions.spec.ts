@@ -100,48 +100,50 @@ test('a region and its streets are entered, switched off and found', async ({
   await expect.poll(async () => (await regions())[0]?.active).toBe(true);
 });
 
-test(
-  'a list of towns is rehearsed, and read in; a faulty one says its rows',
-  { tag: '@nightly' },
-  async ({ page, visit, service, place, expectConsole }) => {
-    expectConsole(/422/);
-    await visit(SCREEN, 'lista');
-    await page.getByRole('button', { name: 'Települések beolvasása' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Települések beolvasása' });
-    await choose(page, 'Fájl kiválasztása', csv('település;díj;minimum\nPáty;nem szám;3000\n'));
-    await expect(drawer.getByText(/^Hibák a fájlban: 1/)).toBeVisible();
-    await expect(drawer.getByRole('row', { name: /2\. sor\s+Páty\s+Szállítási díj/ })).toBeVisible();
-    await expect(drawer.getByRole('button', { name: 'Fájl kiválasztása' })).toBeFocused();
-    await settled(page);
-    await expectAccessible(page);
-    await choose(
-      page,
-      'Fájl kiválasztása',
-      csv('település;díj;minimum;irányítószám\nPáty;1290;5000;2071\nBudaörs;890;3000;2040\n'),
-    );
-    await expect(drawer.getByText('lista.csv: új 1, módosul 1, változatlan 0.')).toBeVisible();
-    await expect(drawer.getByRole('row', { name: /Páty\s+2071/ })).toBeVisible();
-    await expect(drawer.getByText(/^Ahol irányítószám áll, ott csak az/)).toBeVisible();
-    await expect(drawer.getByRole('button', { name: 'Beolvasás', exact: true })).toBeFocused();
-    expect(await (await service.get(`${place.api}/delivery-regions`)).json()).toHaveLength(1);
-    await settled(page);
-    await expectAccessible(page);
-    await drawer.getByRole('button', { name: 'Beolvasás', exact: true }).click();
-    await expect(drawer).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Páty' })).toBeVisible();
-    await expect
-      .poll(async () =>
-        ((await (await service.get(`${place.api}/delivery-regions`)).json()) as Region[]).map((one) => [
-          one.name,
-          one.price,
-        ]),
-      )
-      .toEqual([
-        ['Budaörs', 890],
-        ['Páty', 1290],
-      ]);
-  },
-);
+test('a list of towns is rehearsed, and read in; a faulty one says its rows', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
+  expectConsole(/422/);
+  await visit(SCREEN, 'lista');
+  await page.getByRole('button', { name: 'Települések beolvasása' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Települések beolvasása' });
+  await choose(page, 'Fájl kiválasztása', csv('település;díj;minimum\nPáty;nem szám;3000\n'));
+  await expect(drawer.getByText(/^Hibák a fájlban: 1/)).toBeVisible();
+  await expect(drawer.getByRole('row', { name: /2\. sor\s+Páty\s+Szállítási díj/ })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Fájl kiválasztása' })).toBeFocused();
+  await settled(page);
+  await expectAccessible(page);
+  await choose(
+    page,
+    'Fájl kiválasztása',
+    csv('település;díj;minimum;irányítószám\nPáty;1290;5000;2071\nBudaörs;890;3000;2040\n'),
+  );
+  await expect(drawer.getByText('lista.csv: új 1, módosul 1, változatlan 0.')).toBeVisible();
+  await expect(drawer.getByRole('row', { name: /Páty\s+2071/ })).toBeVisible();
+  await expect(drawer.getByText(/^Ahol irányítószám áll, ott csak az/)).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Beolvasás', exact: true })).toBeFocused();
+  expect(await (await service.get(`${place.api}/delivery-regions`)).json()).toHaveLength(1);
+  await settled(page);
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Beolvasás', exact: true }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Páty' })).toBeVisible();
+  await expect
+    .poll(async () =>
+      ((await (await service.get(`${place.api}/delivery-regions`)).json()) as Region[]).map((one) => [
+        one.name,
+        one.price,
+      ]),
+    )
+    .toEqual([
+      ['Budaörs', 890],
+      ['Páty', 1290],
+    ]);
+});
 
 test('an address is tested: which region delivers, for how much, and why', async ({ page, visit }) => {
   await visit(SCREEN, 'lista');

@@ -1,4 +1,6 @@
 //! Decimals: parsing, rounding, spreading.
+// Clippy takes no module for a test whose condition has more than `test`.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use poem_openapi::{
     registry::MetaSchemaRef,

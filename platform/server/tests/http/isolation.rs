@@ -9,7 +9,7 @@ use server::document;
 use testkit::{Client, Place, kit, operation};
 use uuid::Uuid;
 
-use crate::{
+use super::{
     operations,
     samples::{body, references, with},
     strings,
@@ -233,7 +233,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     .into()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_without_a_right_to_be_there_gets_in() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
@@ -480,7 +480,7 @@ async fn admin_with_pin<'k>(place: &Place<'k>) -> Client<'k> {
     admin.header("x-pin", PIN)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ids_of_others_are_not_found() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.partner().await);
@@ -501,7 +501,7 @@ async fn ids_of_others_are_not_found() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn rows_of_another_partner_do_not_exist() {
     let kit = kit().await;
     let (mine, stranger) = (kit.partner().await, kit.partner().await);

@@ -52,7 +52,9 @@ cargo xtask test [--quick] [-p CRATE ...] [--contract] [--chart] [--interface] [
     --chart    only the chart, in full when it is not as it was when it last passed
     --image    only the image: made around the unoptimised binary (--quick: as it is built), started as a cluster would
     --interface only the interface's checks and, without --quick, its build
-    -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
+    -p CRATE   only the Rust tests of this crate (may be repeated), those through HTTP too
+    With ARGUMENTS only Rust tests run, each in a process of its own: nextest takes them. `-- busy` runs those with this
+    in their path, `-- -E 'test(/^orders::/)'` those of a crate through HTTP.
     --pooler   only the tests through HTTP and of the queue, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
     --browser  only the browser tests, against a new installation, those of the night too; ARGUMENTS go to Playwright
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address

@@ -182,7 +182,7 @@ pub fn run(options: &Options) -> Result<()> {
     };
 
     let (test, main) =
-        (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/main.rs"));
+        (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/mod.rs"));
     let resource = krate.join(format!("src/{}.rs", options.many));
     let files = files(&project, options, &resource, &test)?;
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
@@ -193,7 +193,11 @@ pub fn run(options: &Options) -> Result<()> {
         "{} has no `fn api()` that answers a tuple; write it as platform/customers/src/lib.rs has it.",
         lib.display()
     ))?;
-    let tests = if main.exists() { read(&main)? } else { edit::new_test_main(&options.krate) };
+    let tests = if main.exists() { read(&main)? } else { edit::new_tests(&options.krate) };
+    // A crate whose first test through HTTP this is has no place in a target yet.
+    let target = project.root.join("platform/server/tests/http_shops.rs");
+    let targets =
+        if main.exists() { read(&target)? } else { edit::with_tests_of(&read(&target)?, &options.krate) };
     let manifest = krate.join("Cargo.toml");
 
     for (path, template) in &files {
@@ -203,7 +207,8 @@ pub fn run(options: &Options) -> Result<()> {
     for (path, text) in [
         (&lib, library),
         (&main, edit::with_module(&tests, &options.many)),
-        (&manifest, edit::with_dependencies(&edit::with_test_kit(&read(&manifest)?), &options.scope.needs())),
+        (&target, targets),
+        (&manifest, edit::with_dependencies(&read(&manifest)?, &options.scope.needs())),
     ] {
         if fs::read_to_string(path).is_ok_and(|before| before == text) {
             continue;
@@ -377,7 +382,7 @@ fn format(root: &Path, files: &[&Path]) -> Result<()> {
 fn accept_matrix(project: &Project) -> Result<()> {
     let mut cargo = process::command("cargo");
     cargo
-        .args(["test", "--quiet", "-p", "server", "--test", "http", "who_may_call_what"])
+        .args(["test", "--quiet", "-p", "server", "--test", "http_platform", "who_may_call_what"])
         .env("PULT_GOLDEN", "write")
         .current_dir(&project.root);
     match cargo.status() {

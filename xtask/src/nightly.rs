@@ -27,10 +27,10 @@ const RUNS: &[Run] = &[
     ("supply", |project, _| supply::run(project, true)),
     ("chart", |project, _| chart::run(project)),
     ("connections", |project, _| {
-        let test = "edge::a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes";
+        let test = "server::edge::a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes";
         test_steps::cargo(
             project,
-            &["test", "--package", "server", "--test", "http", "--", "--ignored", "--exact", test],
+            &["test", "--package", "server", "--test", "http_platform", "--", "--ignored", "--exact", test],
         )
     }),
     ("image", |_, _| image::run(&image::Options::night())),

@@ -181,7 +181,30 @@ impl Drop for Database {
     }
 }
 
-/// The Rust tests of some crates, or all.
+/// The test targets that hold the tests through HTTP of several crates each, with the names of these.
+fn http_targets(project: &Project) -> Result<Vec<(String, Vec<String>)>> {
+    let mut found = Vec::new();
+    for path in files(&project.root.join("platform/server/tests")) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("http_") {
+            let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}.", path.display()))?;
+            let crates = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+            found.push((name, crates.map(str::to_owned).collect()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// The Rust tests of some crates, or all. With more words nextest runs each test in a process of its own.
 pub fn rust_tests(
     project: &Project,
     tools: &Tools,
@@ -189,50 +212,126 @@ pub fn rust_tests(
     crates: &[String],
     more: &[String],
 ) -> Result<()> {
-    tests(project, tools, database, crates, more, &[])
+    let mut run = Run { project, tools, database, environment: &[], second_tries: Vec::new() };
+    if crates.is_empty() && !more.is_empty() {
+        return run.apart(&[&words(&["--workspace"]), more].concat()).and_then(|()| run.end());
+    }
+    if crates.is_empty() {
+        let shared = run.shared(&[], &[], &[]);
+        let apart = run.apart(&words(&["--workspace", "-E", "not binary(/^http_/)"]));
+        return shared.and(apart).and_then(|()| run.end());
+    }
+    let mut chosen: Vec<String> = crates.iter().flat_map(|name| words(&["--package", name])).collect();
+    let mut targets = Vec::new();
+    for (target, of) in http_targets(project)? {
+        if crates.iter().any(|name| of.contains(name)) {
+            targets.extend(words(&["--test", &target]));
+        }
+    }
+    if targets.is_empty() {
+        return run.apart(&[chosen, more.to_vec()].concat()).and_then(|()| run.end());
+    }
+    chosen.extend(words(&["--package", "server"]));
+    for name in crates {
+        for path in files(&project.root.join(format!("platform/{name}/tests"))) {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            if path.join("main.rs").exists() || path.extension().is_some() && !stem.starts_with("http_") {
+                targets.extend(words(&["--test", &stem]));
+            }
+        }
+    }
+    let all = [chosen, words(&["--lib", "--bins"]), targets].concat();
+    if !more.is_empty() {
+        return run.apart(&[&all[..], more].concat()).and_then(|()| run.end());
+    }
+    let modules: Vec<String> = crates.iter().map(|name| format!("{name}::")).collect();
+    let shared = run.shared(&all, &modules, &[]);
+    let own: Vec<String> = crates.iter().map(|name| format!("package({name})")).collect();
+    let own = format!("({}) and not binary(/^http_/)", own.join(" or "));
+    let apart = run.apart(&[&all[..], &words(&["--no-tests", "pass", "-E", &own])].concat());
+    shared.and(apart).and_then(|()| run.end())
 }
 
-fn tests(
-    project: &Project,
-    tools: &Tools,
-    database: &mut Database,
-    crates: &[String],
-    more: &[String],
-    environment: &[(&str, &str)],
-) -> Result<()> {
-    let mut cargo = process::command("cargo");
-    cargo
-        .args(if tools.nextest { &["nextest", "run"][..] } else { &["test"][..] })
-        .current_dir(&project.root);
-    if crates.is_empty() {
-        cargo.arg("--workspace");
+/// Rust tests on one database, in several steps.
+struct Run<'r> {
+    project: &'r Project,
+    tools: &'r Tools,
+    database: &'r mut Database,
+    environment: &'r [(&'r str, &'r str)],
+    second_tries: Vec<String>,
+}
+
+/// So many tests of a process run at the same time. Most wait for Postgres half of their time.
+const THREADS: &str = "6";
+
+impl Run<'_> {
+    fn cargo(&mut self, words: &[String], what: &str) -> Result<()> {
+        let mut cargo = process::command("cargo");
+        cargo.args(words).current_dir(&self.project.root).env("PULT_TEST_DATABASE_URL", &self.database.url);
+        cargo.env("PULT_TEST_SECOND_TRIES", self.told("second_tries"));
+        cargo.envs(self.environment.iter().copied());
+        run_loud(&mut cargo, "cargo", what).map_err(|reason| match self.database.ended() {
+            Some(why) => format!("{reason} {why}"),
+            None => reason,
+        })
     }
-    for name in crates {
-        cargo.args(["--package", name]);
+
+    fn told(&self, name: &str) -> PathBuf {
+        self.project.target().join(name)
     }
-    cargo.args(more).env("PULT_TEST_DATABASE_URL", &database.url);
-    cargo.envs(environment.iter().copied());
-    let told = project.target().join("nextest/default/junit.xml");
-    let _ = std::fs::remove_file(&told);
-    let result = run_loud(&mut cargo, "cargo", "the Rust tests");
-    result.map_err(|reason| match database.ended() {
-        Some(why) => format!("{reason} {why}"),
-        None => reason,
-    })?;
-    few_second_tries(&std::fs::read_to_string(told).unwrap_or_default())
+
+    /// The tests through HTTP on threads of one process for each target. With a choice of cargo's: of its targets
+    /// those of these modules alone.
+    fn shared(&mut self, chosen: &[String], modules: &[String], left: &[&str]) -> Result<()> {
+        let mut all = words(&["test", "--no-fail-fast"]);
+        if chosen.is_empty() {
+            all.push("--workspace".to_owned());
+            all.extend(
+                http_targets(self.project)?.into_iter().flat_map(|(name, _)| words(&["--test", &name])),
+            );
+        }
+        all.extend(chosen.iter().filter(|word| !["--lib", "--bins"].contains(&word.as_str())).cloned());
+        all.push("--".to_owned());
+        all.extend(modules.iter().cloned());
+        all.extend(left.iter().flat_map(|name| words(&["--skip", name])));
+        all.extend(words(&["--test-threads", THREADS]));
+        let told = self.told("second_tries");
+        let _ = fs::remove_file(&told);
+        self.cargo(&all, "the Rust tests through HTTP")?;
+        self.second_tries.extend(fs::read_to_string(told).unwrap_or_default().lines().map(str::to_owned));
+        Ok(())
+    }
+
+    /// Each test in a process of its own, where there is nextest.
+    fn apart(&mut self, chosen: &[String]) -> Result<()> {
+        let first = if self.tools.nextest { &["nextest", "run"][..] } else { &["test"][..] };
+        let told = self.told("nextest/default/junit.xml");
+        let _ = fs::remove_file(&told);
+        self.cargo(&[&words(first), chosen].concat(), "the Rust tests")?;
+        self.second_tries.extend(second_tries(&fs::read_to_string(told).unwrap_or_default()));
+        Ok(())
+    }
+
+    fn end(self) -> Result<()> {
+        few_second_tries(&self.second_tries)
+    }
 }
 
 /// So many tests of a run may pass at their second try only.
 const MOST_SECOND_TRIES: usize = 3;
 
 /// A test that passes at its second try is a fault to be looked at: of the test or of the product.
-fn few_second_tries(junit: &str) -> Result<()> {
-    let cases = junit.split("<testcase ").skip(1).filter(|case| case.contains("<flakyFailure"));
-    let names: Vec<&str> = cases.filter_map(|case| case.split('"').nth(1)).collect();
+fn few_second_tries(names: &[String]) -> Result<()> {
     if names.len() <= MOST_SECOND_TRIES {
         return Ok(());
     }
     Err(format!("{} tests passed at their second try only: {}.", names.len(), names.join(", ")))
+}
+
+/// Those of nextest's report.
+fn second_tries(junit: &str) -> Vec<String> {
+    let cases = junit.split("<testcase ").skip(1).filter(|case| case.contains("<flakyFailure"));
+    cases.filter_map(|case| Some(case.split('"').nth(1)?.to_owned())).collect()
 }
 
 /// The tests through HTTP and those of the queue, with the service's connections behind a pooler. Where there can be
@@ -248,12 +347,16 @@ pub fn pooler_tests(
         Err(PoolerError::Unavailable(why)) => return Err(report::not_run("pooler", &why)),
         Err(PoolerError::Failed(why)) => return Err(why),
     };
-    let words: Vec<String> = ["--test", "http", "--test", "jobs"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(more.iter().cloned())
-        .collect();
-    let result = tests(project, tools, database, &[], &words, &[("PULT_TEST_POOLER", &pooler.address)]);
+    let environment = [("PULT_TEST_POOLER", pooler.address.as_str())];
+    let mut run = Run { project, tools, database, environment: &environment, second_tries: Vec::new() };
+    let result = if more.is_empty() {
+        run.shared(&[], &[], &[]).and(run.apart(&words(&["--workspace", "--test", "jobs"])))
+    } else {
+        let targets = http_targets(project)?.into_iter().map(|(name, _)| name).chain(["jobs".to_owned()]);
+        let targets: Vec<String> = targets.flat_map(|name| words(&["--test", &name])).collect();
+        run.apart(&[&words(&["--workspace"]), &targets, more].concat())
+    };
+    let result = result.and_then(|()| run.end());
     result.map_err(|reason| pooler.ended().map_or_else(|| reason.clone(), |why| format!("{reason} {why}")))
 }
 
@@ -280,10 +383,9 @@ const AT_HOME: &[&str] = &[
 
 /// The tests through HTTP with every partner on another database server than `control`.
 pub fn elsewhere_tests(project: &Project, tools: &Tools, database: &mut Database) -> Result<()> {
-    let left: Vec<String> = AT_HOME.iter().map(|name| format!("test({name})")).collect();
-    let words =
-        ["--test".to_owned(), "http".to_owned(), "-E".to_owned(), format!("not ({})", left.join(" or "))];
-    tests(project, tools, database, &[], &words, &[("PULT_TEST_ELSEWHERE", "1")])
+    let environment = [("PULT_TEST_ELSEWHERE", "1")];
+    let mut run = Run { project, tools, database, environment: &environment, second_tries: Vec::new() };
+    run.shared(&[], &[], AT_HOME).and_then(|()| run.end())
 }
 
 /// The tests through HTTP of another checkout, whose schema is a newer one. What describes the schema of its own
@@ -294,8 +396,17 @@ pub fn previous_tests(
     database: &mut Database,
     target: &str,
 ) -> Result<()> {
-    let words = ["--test", "http", "-E", "not test(/^sql::/)"].map(str::to_owned);
-    tests(checkout, tools, database, &[], &words, &[("CARGO_TARGET_DIR", target)])
+    let environment = [("CARGO_TARGET_DIR", target)];
+    let of_before = http_targets(checkout)?.is_empty();
+    let mut run =
+        Run { project: checkout, tools, database, environment: &environment, second_tries: Vec::new() };
+    let result = if of_before {
+        // A release with a target for each crate.
+        run.apart(&words(&["--workspace", "--test", "http", "-E", "not test(/^sql::/)"]))
+    } else {
+        run.shared(&[], &[], &["server::sql::"])
+    };
+    result.and_then(|()| run.end())
 }
 
 /// What every change tries with a few random cases, with many, and what waits in real time.
@@ -303,15 +414,10 @@ pub fn long_tests(project: &Project, tools: &Tools, database: &mut Database) -> 
     let wanted = "package(kernel) | package(pricing) | test(whatever_happens_to_an_order_its_money_adds_up) | \
         test(replacing_an_order_counts_once) | \
         test(/^leases::/)";
-    let words = ["--profile", "night", "--run-ignored", "all", "-E", wanted].map(str::to_owned);
-    tests(
-        project,
-        tools,
-        database,
-        &[],
-        &words,
-        &[("PULT_CASES", "10000"), ("PULT_LIVES", "200"), ("PULT_REPLACED", "500")],
-    )
+    let environment = [("PULT_CASES", "10000"), ("PULT_LIVES", "200"), ("PULT_REPLACED", "500")];
+    let mut run = Run { project, tools, database, environment: &environment, second_tries: Vec::new() };
+    run.apart(&words(&["--workspace", "--profile", "night", "--run-ignored", "all", "-E", wanted]))
+        .and_then(|()| run.end())
 }
 
 /// How much of the browser tests is run.
@@ -379,9 +485,12 @@ mod tests {
         };
         let passed = "<testcase name=\"fine\" classname=\"x\"></testcase>";
         let of = |count| passed.to_owned() + &(0..count).map(flaky).collect::<String>() + passed;
-        assert_eq!(few_second_tries(""), Ok(()));
-        assert_eq!(few_second_tries(&of(3)), Ok(()));
-        let told = few_second_tries(&of(4)).unwrap_err();
-        assert_eq!(told, "4 tests passed at their second try only: test 0, test 1, test 2, test 3.");
+        let told = |count| few_second_tries(&second_tries(&of(count)));
+        assert_eq!(few_second_tries(&second_tries("")), Ok(()));
+        assert_eq!(told(3), Ok(()));
+        assert_eq!(
+            told(4).unwrap_err(),
+            "4 tests passed at their second try only: test 0, test 1, test 2, test 3."
+        );
     }
 }

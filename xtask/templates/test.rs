@@ -1,7 +1,7 @@
 {{?plain}}
 use testkit::plain_resource;
 
-#[tokio::test]
+#[testkit::test]
 async fn {{many}}_are_a_plain_resource() {
     plain_resource("{{many}}").await;
 }
@@ -10,7 +10,7 @@ async fn {{many}}_are_a_plain_resource() {
 use serde_json::json;
 use testkit::kit;
 
-#[tokio::test]
+#[testkit::test]
 async fn {{many}}_are_added_changed_ranked_and_archived() {
     let place = kit().await.restaurant().await;
 {{?platform}}

@@ -123,6 +123,18 @@ impl Kit {
         }
     }
 
+    /// Has the service's own hub listen, and its sessions be watched, when they are not yet.
+    pub async fn wake(&self) {
+        let begin = async || {
+            self.listen(&self.hub);
+            tokio::spawn(self.sessions.clone().watch(self.app.clone()));
+            while !self.hub.listening() {
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+        };
+        self.awake.get_or_init(begin).await;
+    }
+
     /// What the binary is told of the other database server.
     #[must_use]
     pub fn server_settings(&self) -> Vec<(&'static str, String)> {

@@ -12,13 +12,9 @@ mod listen;
 mod plain;
 mod plugins;
 mod pushes;
+mod run;
 
-use std::{
-    collections::BTreeMap,
-    num::NonZeroU32,
-    sync::{Arc, Mutex},
-    time::Instant,
-};
+use std::{cell::RefCell, collections::BTreeMap, num::NonZeroU32, sync::Arc, time::Instant};
 
 use access::{App, BuilderKind, Secrets, Settings};
 pub use client::{Answer, Call, Client, DOCUMENT, operation};
@@ -32,11 +28,13 @@ use poem::{
     endpoint::BoxEndpoint,
     http::{Method, StatusCode},
 };
+pub use run::{Test, run};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value,
 };
 use server::socket::Sessions;
 use tenants::{AdminSpec, OwnedServer, PartnerSpec, Provisioner, Setup, TenantTx};
+pub use testkit_macros::test;
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
@@ -48,9 +46,9 @@ pub struct Kit {
     pub service: BoxEndpoint<'static>,
     /// The state shared by its requests.
     pub app: App,
-    /// Wakes sockets; listens only in tests that start it.
+    /// Wakes sockets, from [`Kit::wake`] on.
     pub hub: Hub,
-    /// The sessions with open sockets; watched only in tests that start it.
+    /// The sessions with open sockets, watched from [`Kit::wake`] on.
     pub sessions: Sessions,
     /// The address of the database with the login role.
     pub database_url: Url,
@@ -64,8 +62,12 @@ pub struct Kit {
     /// Another database server, where all partners of this bench are.
     east: Option<East>,
     servers: BTreeMap<String, Setup>,
-    /// The partners made by this process.
-    partners: Mutex<Vec<Uuid>>,
+    awake: OnceCell<()>,
+}
+
+thread_local! {
+    /// The partners made by this test, which has a thread of its own.
+    static PARTNERS: RefCell<Vec<Uuid>> = const { RefCell::new(Vec::new()) };
 }
 
 const PASSWORD: &str = "app-password-of-the-tests";
@@ -193,7 +195,7 @@ impl Kit {
         let app = App::new(door, settings).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());
         let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
-        let (partners, servers) = (Mutex::default(), setups(east.as_ref()).await);
+        let servers = setups(east.as_ref()).await;
         Self {
             service,
             app,
@@ -206,7 +208,7 @@ impl Kit {
             setup,
             east,
             servers,
-            partners,
+            awake: OnceCell::default(),
         }
     }
 
@@ -260,7 +262,7 @@ impl Kit {
         if self.east.is_some() {
             self.relocate(partner, East::NAME).await.unwrap();
         }
-        self.partners.lock().unwrap().push(partner.uuid());
+        PARTNERS.with_borrow_mut(|partners| partners.push(partner.uuid()));
         self.restaurant_of(partner).await
     }
 
@@ -387,7 +389,7 @@ impl Kit {
             setup,
             east,
             servers,
-            partners: Mutex::default(),
+            awake: OnceCell::default(),
         }
     }
 
@@ -445,8 +447,8 @@ impl Kit {
         &self.setup
     }
 
-    /// Runs background jobs until none is due. Jobs are shared by all tests of a database: one of this process's
-    /// partners that another process has taken is waited for.
+    /// Runs background jobs until none is due. Jobs are shared by all tests of a database: one of this test's
+    /// partners that another test has taken is waited for.
     pub async fn run_jobs(&self) {
         let mailer = Mailer::keeping(mails()).unwrap();
         let handlers: Vec<_> = server::handlers(&self.app, &pushes::plugins()).into_iter().collect();
@@ -488,7 +490,7 @@ impl Kit {
     }
 
     async fn others_run_ours(&self, kinds: &[String]) -> bool {
-        let ours = self.partners.lock().unwrap().clone();
+        let ours = PARTNERS.with_borrow(Vec::clone);
         let sql = "select exists (select from control.job where state = 'running' and partner_id = any ($1) \
             and (kind = any ($2) or kind = 'event'))";
         let values = vec![ours.clone().into(), kinds.to_vec().into()];

@@ -597,7 +597,8 @@ async fn a_queue_that_fills_up_is_not_read_as_a_whole() {
         let handlers = handlers.into_iter().map(|kind| (kind, counting(&count, |_| Ok(()))));
         let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
         let runner = Arc::new(Runner::new(kit.door(1).await, mailer, Hub::default(), handlers));
-        kit.run("delete from control.job", vec![]).await;
+        // A `delete` reads them all, and a connection may count that only a second later, among what follows.
+        kit.run("truncate control.job", vec![]).await;
         crowd(40).await;
         kit.run("vacuum analyze control.job", vec![]).await;
         for _ in 0..10 {

@@ -1,4 +1,4 @@
-//! Small edits of files that people also edit: a module, an element of a tuple, dependencies of tests.
+//! Small edits of files that people also edit: a module, an element of a tuple, dependencies.
 
 /// The crate's `lib.rs` with the module and its operations; none when it has no `api()` that answers a tuple.
 pub(super) fn with_resource(lib: &str, module: &str, api: &str) -> Option<String> {
@@ -61,32 +61,19 @@ pub(super) fn with_module(text: &str, name: &str) -> String {
 }
 
 /// The root of a crate's tests through HTTP.
-pub(super) fn new_test_main(krate: &str) -> String {
-    format!(
-        "//! The crate `{krate}` through HTTP, against a real Postgres.\n#![allow(clippy::unwrap_used, \
-         clippy::expect_used, clippy::too_many_lines, missing_docs)]\n"
-    )
+pub(super) fn new_tests(krate: &str) -> String {
+    format!("//! The crate `{krate}` through HTTP, against a real Postgres.\n")
 }
 
-/// The manifest with what tests through HTTP need.
-pub(super) fn with_test_kit(manifest: &str) -> String {
-    let mut text = manifest.trim_end().to_owned() + "\n";
-    let header = "[dev-dependencies]\n";
-    if !text.contains(header) {
-        text.push_str("\n[dev-dependencies]\n");
+/// A target of the tests through HTTP with those of this crate.
+pub(super) fn with_tests_of(target: &str, krate: &str) -> String {
+    let line = format!("mod {krate};\n");
+    if target.contains(&line) {
+        return target.to_owned();
     }
-    for dependency in ["tokio", "testkit"] {
-        let tests = text.find(header).map_or("", |at| &text[at..]);
-        if !tests.contains(&format!("\n{dependency}.workspace"))
-            && !tests.contains(&format!("\n{dependency} = "))
-        {
-            text = text.replacen(header, &format!("{header}{dependency}.workspace = true\n"), 1);
-        }
-    }
-    if !text.contains("tests/http/main.rs") {
-        text.push_str("\n[[test]]\nname = \"http\"\npath = \"tests/http/main.rs\"\n");
-    }
-    text
+    let end =
+        target.rfind("\nmod ").map_or(0, |at| at + 1 + target[at + 1..].find('\n').map_or(0, |to| to + 1));
+    format!("{}#[path = \"../../{krate}/tests/http/mod.rs\"]\n{line}{}", &target[..end], &target[end..])
 }
 
 /// The manifest with these crates of the workspace among its dependencies.

@@ -85,20 +85,18 @@ fn a_resource_is_registered_in_any_form_of_tuple() {
 
 #[test]
 fn modules_stand_in_order() {
-    let main = edit::with_module(&edit::new_test_main("x"), "b");
-    assert!(main.ends_with("missing_docs)]\n\nmod b;\n"), "{main}");
+    let main = edit::with_module(&edit::new_tests("x"), "b");
+    assert!(main.ends_with("Postgres.\n\nmod b;\n"), "{main}");
     let main = edit::with_module(&edit::with_module(&main, "c"), "a");
     assert!(main.ends_with("mod a;\nmod b;\nmod c;\n"), "{main}");
     assert_eq!(edit::with_module(&main, "b"), main);
 }
 
 #[test]
-fn only_missing_dependencies_are_added_to_a_manifest() {
-    let bare = "[package]\nname = \"x\"\n\n[dependencies]\ntokio.workspace = true\n";
-    let once = edit::with_test_kit(bare);
-    assert!(
-        once.contains("[dev-dependencies]\ntestkit.workspace = true\ntokio.workspace = true\n\n[[test]]"),
-        "{once}"
-    );
-    assert_eq!(edit::with_test_kit(&once), once);
+fn a_crate_has_its_tests_in_a_target_once() {
+    let target = "//! x\n\n#[path = \"../../a/tests/http/mod.rs\"]\nmod a;\n\n/// y\nstatic Y: u8 = 1;\n";
+    let once = edit::with_tests_of(target, "b");
+    let both = "mod a;\n#[path = \"../../b/tests/http/mod.rs\"]\nmod b;\n\n/// y\n";
+    assert!(once.contains(both), "{once}");
+    assert_eq!(edit::with_tests_of(&once, "b"), once);
 }

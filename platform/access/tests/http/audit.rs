@@ -23,7 +23,7 @@ async fn history(place: &Place<'_>, name: &str) -> String {
     text(&key["id"]).to_owned()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_line_names_its_record_also_when_the_name_is_not_what_changed() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -57,7 +57,7 @@ async fn records(place: &Place<'_>) -> Vec<String> {
     ids
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn names_are_those_of_the_callers_place() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -86,7 +86,7 @@ async fn names_are_those_of_the_callers_place() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_log_is_filtered_and_paged_newest_first() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -167,7 +167,7 @@ async fn the_log_is_filtered_and_paged_newest_first() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn refusals_of_rights_are_noted_once() {
     let place = kit().await.partner().await;
     let waiter = place.with_keys(&["order"]).await;
@@ -182,7 +182,7 @@ async fn refusals_of_rights_are_noted_once() {
     assert!(calls[0].starts_with("POST ") && calls[0].ends_with("/api-keys") && calls[1].starts_with("GET "));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn sign_ins_stand_in_the_partners_log_and_failed_ones_in_the_platforms() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -235,7 +235,7 @@ async fn sign_ins_stand_in_the_partners_log_and_failed_ones_in_the_platforms() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_platforms_log_is_for_super_admins() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -375,7 +375,7 @@ async fn seal(place: &Place<'_>, lines: i64) {
     panic!("the log was not sealed");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_new_line_does_not_wait_for_the_seal_that_a_start_has_ordered() {
     let place = kit().await.partner().await;
     let job = "insert into control.job (partner_id, kind, key, attempts, run_at) values ($1, 'audit_seal', \
@@ -428,7 +428,7 @@ async fn all_found(
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn changes_of_the_platforms_own_log_are_all_found() {
     // An installation of its own: in the shared one every test writes into this log.
     let (setup, url) = kit().await.own_installation("audit").await;
@@ -490,7 +490,7 @@ async fn changes_of_the_platforms_own_log_are_all_found() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_thousand_changes_of_the_sealed_log_are_all_found() {
     let kit = kit().await;
     let place = kit.partner().await;

@@ -79,7 +79,7 @@ async fn second_instance() -> &'static BoxEndpoint<'static> {
     Box::leak(Box::new(kit().await.second_instance().await))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_key_has_twenty_calls_a_second_on_all_instances_together() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -116,7 +116,7 @@ async fn a_key_has_twenty_calls_a_second_on_all_instances_together() {
     assert_ne!(call(&client).await.status, 429);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ten_thousand_in_a_quarter_of_an_hour_are_shared_to_the_last_one() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -147,7 +147,7 @@ async fn ten_thousand_in_a_quarter_of_an_hour_are_shared_to_the_last_one() {
     assert_eq!(row.try_get::<i32>("", "quarter_used").unwrap(), 100_000);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guests_of_a_browser_key_do_not_disturb_each_other() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -182,7 +182,7 @@ async fn guests_of_a_browser_key_do_not_disturb_each_other() {
     assert_eq!(rows.try_get::<i64>("", "n").unwrap(), 3, "the key and two guests");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_cached_answer_counts_a_tenth() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -202,7 +202,7 @@ async fn a_cached_answer_counts_a_tenth() {
     assert!(before - last <= 2, "ten of them cost one call: {before} {last}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_larger_third_party_gets_more_and_people_are_not_counted() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -217,7 +217,7 @@ async fn a_larger_third_party_gets_more_and_people_are_not_counted() {
 /// Shares are measured by counting, which a busy machine does not change: nobody is refused for another's
 /// calls, and while one call is answered another key gets no further than its own quota, so no call waits for
 /// more work than that.
-#[tokio::test]
+#[testkit::test]
 async fn a_key_over_its_limit_does_not_slow_others() {
     let kit = kit().await;
     let (noisy, quiet) = (kit.restaurant().await, kit.restaurant().await);
@@ -254,7 +254,7 @@ async fn a_key_over_its_limit_does_not_slow_others() {
 }
 
 /// They are counted before anything is asked for, so a session that has ended has its own.
-#[tokio::test]
+#[testkit::test]
 async fn a_session_has_so_many_calls_and_no_other_pays_for_it() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -280,7 +280,7 @@ async fn a_session_has_so_many_calls_and_no_other_pays_for_it() {
 }
 
 /// A short path reads the credential twice: for its place, and for the call itself.
-#[tokio::test]
+#[testkit::test]
 async fn a_call_by_a_short_path_is_one_call_of_its_session() {
     let kit = kit().await;
     let place = kit.restaurant().await;

@@ -22,7 +22,7 @@ fn reveals_nothing(answer: &Answer) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     let beside: &'static testkit::Kit = Box::leak(Box::new(kit().await.beside("lost").await));
     let place = beside.partner().await;
@@ -111,7 +111,7 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
 }
 
 /// Statements that connections have prepared no longer fit: each is forgotten, the request is done again.
-#[tokio::test]
+#[testkit::test]
 async fn a_column_that_gets_another_type_fails_nobody() {
     let kit = kit().await;
     let (changed, beside) = (kit.partner().await, kit.restaurant().await);
@@ -135,7 +135,7 @@ async fn a_column_that_gets_another_type_fails_nobody() {
 }
 
 /// A caller leaves while his unit of work begins: nothing of it stays open on a connection of the pool.
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_unit_of_work_that_is_cut_while_it_begins_leaves_no_transaction() {
     let beside: &'static testkit::Kit = Box::leak(Box::new(kit().await.beside("cut").await));
     let admin = beside.partner().await.admin().await;

@@ -49,7 +49,7 @@ async fn changes() -> String {
 }
 
 /// `PULT_GOLDEN=write` writes the migration.
-#[tokio::test]
+#[testkit::test]
 async fn the_reference_is_that_of_the_types() {
     let changes = changes().await;
     if std::env::var("PULT_GOLDEN").is_ok_and(|value| value == "write") && !changes.is_empty() {
@@ -63,7 +63,7 @@ async fn the_reference_is_that_of_the_types() {
     assert!(changes.is_empty(), "a new migration of control is wanted:\n{changes}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_tree_is_the_same_in_types_policy_and_reference() {
     let place = kit().await.restaurant().await;
     let tree = place.with_keys(&[]).await.get("/api/v3/admin/permissions").send().await.assert(200).json();

@@ -73,7 +73,7 @@ const WAYS: &[&str] = &[
     "select pg_get_functiondef('control.enter_account'::regproc)",
 ];
 
-#[tokio::test]
+#[testkit::test]
 async fn a_statement_of_somebody_else_stays_within_its_partner() {
     let kit = kit().await;
     let (place, other) = (kit.restaurant().await, kit.stranger().await);
@@ -153,7 +153,7 @@ async fn that_run_a_text(tx: &DatabaseTransaction, kit: &Kit, role: &str) -> (Ve
 }
 
 /// Also what a later version of Postgres brings is found.
-#[tokio::test]
+#[testkit::test]
 async fn no_function_within_reach_runs_a_text() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -173,7 +173,7 @@ async fn no_function_within_reach_runs_a_text() {
 
 /// An installation from before, one that was restored or has a newer Postgres: each `pult migrate` shuts what
 /// is open.
-#[tokio::test]
+#[testkit::test]
 async fn the_next_migration_revokes_rights_that_were_open() {
     let beside = kit().await.beside("wall").await;
     let door = &beside.app.door;
@@ -205,7 +205,7 @@ async fn the_next_migration_revokes_rights_that_were_open() {
 
 /// An owner that is no superuser, as with a managed Postgres: the installation works, and open rights are
 /// reported.
-#[tokio::test]
+#[testkit::test]
 async fn a_postgres_without_superuser_reports_the_open_rights() {
     let kit = kit().await;
     let (setup, url) = kit.managed_installation("managed").await;

@@ -14,7 +14,7 @@ async fn login_role(connections: u32) -> DatabaseConnection {
         .unwrap()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_query_outside_the_door_fails() {
     let place = kit().await.restaurant().await;
     let db = login_role(1).await;
@@ -38,7 +38,7 @@ async fn a_query_outside_the_door_fails() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
     let place = kit().await.restaurant().await;
     place
@@ -95,7 +95,7 @@ async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
     assert!(!granted.try_get::<bool>("", "yes").unwrap());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_hundred_units_of_work_never_meet_over_four_connections() {
     let kit = kit().await;
     let mut entries = Vec::new();
@@ -164,7 +164,7 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
     assert_eq!((role.as_str(), path.as_str()), ("none", "\"\""), "nothing is left on the connection");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn places_of_others_do_not_exist_for_the_caller() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
@@ -199,7 +199,7 @@ async fn places_of_others_do_not_exist_for_the_caller() {
 
 /// A change of session, account, row, restaurant or partner holds from the next request, and so does undoing
 /// it.
-#[tokio::test]
+#[testkit::test]
 async fn what_the_door_asks_holds_from_the_next_request() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -273,7 +273,7 @@ async fn what_the_door_asks_holds_from_the_next_request() {
 
 /// A restaurant keeps what the door asks of its partner, in whichever order two changes end and whatever is
 /// written.
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurants_copy_of_its_partner_is_never_stale() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -324,7 +324,7 @@ async fn a_restaurants_copy_of_its_partner_is_never_stale() {
 
 /// A partner can be entered from the moment it is there, by every connection, however many others are made at
 /// that moment.
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_new_partner_is_entered_while_others_are_made() {
     const TOGETHER: usize = 6;
     let kit = Box::leak(Box::new(kit().await.beside("rapid").await));

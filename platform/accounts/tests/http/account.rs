@@ -48,7 +48,7 @@ async fn is_out(client: &Client<'_>) {
     client.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_own_name_is_changed_and_the_partners_copy_follows() {
     let place = kit().await.partner().await;
     let (id, email) = account(&place, false).await;
@@ -88,7 +88,7 @@ async fn the_own_name_is_changed_and_the_partners_copy_follows() {
     assert_eq!(name, "Próba Ági");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_new_password_ends_the_other_sessions() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
@@ -120,7 +120,7 @@ async fn a_new_password_ends_the_other_sessions() {
     put("mákosrétes", "túrósrétes", "túrósrétes").await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn one_sees_and_ends_ones_own_sessions_only() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
@@ -180,7 +180,7 @@ async fn one_sees_and_ends_ones_own_sessions_only() {
     assert_eq!(list(&here).await.len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn last_use_is_written_now_and_then() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, false).await;
@@ -204,7 +204,7 @@ fn token_of(mail: &str) -> String {
     mail.split("token=").nth(1).expect("a link").split_whitespace().next().unwrap().to_owned()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_forgotten_password_is_set_with_the_mailed_link() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
@@ -279,7 +279,7 @@ pub async fn invited(place: &Place<'_>, email: &str) -> String {
     token
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_invitation_is_accepted_once() {
     let place = kit().await.restaurant().await;
     let email = address();
@@ -320,7 +320,7 @@ async fn an_invitation_is_accepted_once() {
         .assert_problem(401, "USER_INVALID_TOKEN");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn somebody_with_an_account_elsewhere_accepts_and_keeps_name_and_password() {
     let (place, other) = (kit().await.partner().await, kit().await.stranger().await);
     let (_, email) = account(&other, false).await;
@@ -353,7 +353,7 @@ async fn somebody_with_an_account_elsewhere_accepts_and_keeps_name_and_password(
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_ticket_opens_the_till_once_and_not_for_long() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, false).await;
@@ -420,7 +420,7 @@ async fn a_ticket_opens_the_till_once_and_not_for_long() {
     place.nobody().get("/api/v3/admin/me?ticket=%00").send().await.assert_keys(&["ticket"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn tickets_need_the_right_to_what_they_open() {
     let place = kit().await.restaurant().await;
     let (sibling, stranger) = (kit().await.restaurant().await, kit().await.stranger().await);

@@ -60,7 +60,7 @@ pub(crate) async fn person<'k>(
     (made, place.nobody().bearer(token))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_person_is_added_signs_in_is_changed_and_archived() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -160,7 +160,7 @@ async fn a_person_is_added_signs_in_is_changed_and_archived() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faults_of_a_person() {
     let place = kit().await.restaurant().await;
     let (owner, other) = (place.partner_admin().await, kit().await.stranger().await);
@@ -222,7 +222,7 @@ async fn faults_of_a_person() {
     owner.get(&format!("/admins/{unknown}")).send().await.assert_problem(404, "USER_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_gives_what_they_lack_nor_reaches_beyond_their_restaurants() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
@@ -298,7 +298,7 @@ async fn nobody_gives_what_they_lack_nor_reaches_beyond_their_restaurants() {
     owner.get(&format!("{}/{}", at_partner(&place), alone["id"].as_str().unwrap())).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_edits_the_own_rights_nor_a_super_admins_row() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -330,7 +330,7 @@ async fn nobody_edits_the_own_rights_nor_a_super_admins_row() {
     assert_eq!(owner.get(&path).send().await.json()["super_admin"], true);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_last_one_with_full_access_stays_even_when_two_go_at_once() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -378,7 +378,7 @@ async fn the_last_one_with_full_access_stays_even_when_two_go_at_once() {
         .assert_problem(409, "USER_DELETE_NOT_ALLOWED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_removed_admin_removes_nobody() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -404,7 +404,7 @@ async fn a_removed_admin_removes_nobody() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_account_of_two_partners_is_nobodys_to_change() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let (owner, stranger) = (place.partner_admin().await, other.partner_admin().await);
@@ -454,7 +454,7 @@ async fn an_account_of_two_partners_is_nobodys_to_change() {
     assert_eq!(her.get("/api/v3/admin/me").send().await.json()["targets"].as_array().unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn people_come_in_pages_by_name() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -487,7 +487,7 @@ async fn people_come_in_pages_by_name() {
     assert_eq!(page("archived=true").await, (vec![], "0".to_owned()));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_functions_behind_it_reach_the_own_partner_only() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let theirs = other.partner_admin().await;
@@ -546,7 +546,7 @@ async fn the_functions_behind_it_reach_the_own_partner_only() {
     her.get("/api/v3/admin/me").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn fields_that_a_caller_may_not_set_are_ignored() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;

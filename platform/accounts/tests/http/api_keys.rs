@@ -4,7 +4,7 @@ use kernel::time::Timestamp;
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_key_is_shown_once_renamed_and_revoked() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -47,7 +47,7 @@ async fn a_key_is_shown_once_renamed_and_revoked() {
     assert_eq!(place.count("audit").await, 3);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_revoked_key_stays_in_the_list_with_its_usage_and_cannot_be_changed() {
     let place = kit().await.partner().await;
     let (admin, owner) = (place.admin().await, place.partner_admin().await);
@@ -82,7 +82,7 @@ async fn a_revoked_key_stays_in_the_list_with_its_usage_and_cannot_be_changed() 
     admin.get("/api-keys?with_revoked=perhaps").send().await.assert_keys(&["with_revoked"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn concurrent_changes_of_a_key() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -107,7 +107,7 @@ async fn concurrent_changes_of_a_key() {
     assert_eq!(statuses, [200, 409, 409, 409, 409, 409]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faults_of_a_new_key() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -188,7 +188,7 @@ async fn menu(client: &Client<'_>) -> Answer {
     client.get("/public/menu").send().await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_expired_key_says_so_and_a_changed_expiry_holds_at_once() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -216,7 +216,7 @@ async fn an_expired_key_says_so_and_a_changed_expiry_holds_at_once() {
     menu(&client).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_rotated_key_overlaps_and_the_old_secret_ends() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -263,7 +263,7 @@ async fn a_rotated_key_overlaps_and_the_old_secret_ends() {
     rotate(json!({})).await.assert_problem(404, "API_KEY_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_browser_key_is_for_its_pages_and_their_scripts_may_read_the_answers() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -342,7 +342,7 @@ async fn a_browser_key_is_for_its_pages_and_their_scripts_may_read_the_answers()
     assert!(answer.header("access-control-allow-origin").is_none());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partners_key_serves_several_restaurants() {
     let kit = kit().await;
     let first = kit.partner().await;
@@ -416,7 +416,7 @@ async fn a_partners_key_serves_several_restaurants() {
     assert_eq!(owner.get(&base).send().await.assert(200).json(), json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_key_of_a_suspended_partner_gets_partner_suspended() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -438,7 +438,7 @@ async fn a_key_of_a_suspended_partner_gets_partner_suspended() {
     menu(&client).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_developer_finds_out_alone_why_calls_fail() {
     let kit = kit().await;
     let (place, other) = (kit.restaurant().await, kit.restaurant().await);
@@ -515,7 +515,7 @@ async fn a_developer_finds_out_alone_why_calls_fail() {
     assert_eq!(kept.try_get::<i64>("", "n").unwrap(), 100);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_problem_leads_to_a_page_that_explains_it() {
     let place = kit().await.restaurant().await;
     for code in kernel::Code::ALL {
@@ -527,7 +527,7 @@ async fn every_problem_leads_to_a_page_that_explains_it() {
     place.nobody().get("/api/problems/NO_SUCH_CODE").send().await.assert(404);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn odd_field_names_do_not_stop_usage_from_being_written() {
     let kit = kit().await;
     let place = kit.restaurant().await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{
+use super::{
     account::{PASSWORD, account, client},
     admins::{ids, person},
     holders::{OWN, scene},
@@ -20,7 +20,7 @@ fn billing(name: &str) -> Value {
         "address": address("Szeged")})
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_own_details_are_kept_changed_and_cleared() {
     let place = kit().await.partner().await;
     let (_, email) = account(&place, false).await;
@@ -66,7 +66,7 @@ async fn the_own_details_are_kept_changed_and_cleared() {
     put(json!({"addresses": vec![address("Pécs"); 11]})).await.assert_keys(&["addresses"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_writes_details_that_the_person_replaces() {
     let scene = scene().await;
     let (email, row) = scene.own().await;
@@ -119,7 +119,7 @@ async fn a_partner_writes_details_that_the_person_replaces() {
     assert_eq!(back["timezone"], "Europe/London");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn me_says_what_the_account_is_at_the_place_chosen_last() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;

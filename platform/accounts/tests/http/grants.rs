@@ -7,9 +7,9 @@ use accounts::ROLES;
 use serde_json::{Value, json};
 use testkit::{Call, Client, kit};
 
-use crate::admins::{address, at_partner, ids, person};
+use super::admins::{address, at_partner, ids, person};
 
-#[tokio::test]
+#[testkit::test]
 async fn twenty_steps_of_granting_and_revoking_hold_from_the_next_request_on_both_instances() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -112,7 +112,7 @@ async fn twenty_steps_of_granting_and_revoking_hold_from_the_next_request_on_bot
     her.get("/api-keys").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_removed_right_ends_at_once_on_both_instances() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
@@ -179,7 +179,7 @@ async fn a_removed_right_ends_at_once_on_both_instances() {
         .assert_problem(409, "USER_EMAIL_TAKEN");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_invitation_does_not_reveal_whether_an_account_exists() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let (owner, stranger) = (place.partner_admin().await, other.partner_admin().await);
@@ -222,7 +222,7 @@ async fn an_invitation_does_not_reveal_whether_an_account_exists() {
     refused.assert_problem(403, "NO_ADMIN_ACCESS");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_invited_person_accepts_once() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -265,7 +265,7 @@ async fn an_invited_person_accepts_once() {
         .assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn role_templates_grant_what_they_say() {
     let place = kit().await.restaurant().await;
     let client = place.with_keys(&[]).await;
@@ -304,7 +304,7 @@ fn add<'k>(by: &Client<'k>, changes: Value) -> Call<'k> {
     by.post("/admins").json(body)
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn each_code_about_people_is_given_or_has_a_reason() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::account::{address, sign_in};
+use super::account::{address, sign_in};
 
 /// The password chosen by an admin of the first partner.
 pub const CHOSEN: &str = "kiszemelt csapda";
@@ -48,7 +48,7 @@ pub fn new_password(password: &str) -> Value {
 impl Scene {
     /// Adds a person here who may enter the admin; with a password when one is given.
     pub async fn add(&self, by: &Client<'_>, email: &str, name: &str, password: Option<&str>) -> Answer {
-        let keys = crate::admins::ids(by, &["admin_login"]).await;
+        let keys = super::admins::ids(by, &["admin_login"]).await;
         let mut body =
             json!({"email": email, "name": name, "permission_ids": keys, "surfaces": ["admin", "pos"]});
         if let Some(password) = password {
@@ -204,7 +204,7 @@ fn alike(mut row: Value) -> Value {
     row
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn adding_a_person_with_a_password_always_answers_alike() {
     let scene = scene().await;
     // An address that nobody has; one that another partner has invited.
@@ -245,7 +245,7 @@ async fn adding_a_person_with_a_password_always_answers_alike() {
     assert_eq!(scene.owner(&email).await, "P");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn concurrent_additions_of_one_address_make_one_row() {
     let scene = scene().await;
     for _ in 0..3 {
@@ -267,7 +267,7 @@ async fn concurrent_additions_of_one_address_make_one_row() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
     let scene = scene().await;
     let (email, id) = scene.held().await;
@@ -327,7 +327,7 @@ async fn read_as_role(scene: &Scene, role: &str, sql: &str, id: &str) -> bool {
     row.try_get_by_index(0).unwrap()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     let scene = scene().await;
     let (email, id) = scene.held().await;
@@ -404,7 +404,7 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     assert_eq!(scene.owner(&email).await, "own");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own() {
     let scene = scene().await;
     let count = async |email: &str| {
@@ -438,7 +438,7 @@ async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own()
     assert_eq!((count(&own).await, scene.owner(&own).await), (1, "own"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_archived_person_comes_back_as_an_invitation() {
     let scene = scene().await;
     let (held, id) = scene.held().await;

@@ -1,10 +1,10 @@
-//! What the link of an invitation shows, and how the mails with links look. `PULT_GOLDEN=write cargo nextest
-//! run -p accounts mails_with_links` writes the mails anew.
+//! What the link of an invitation shows, and how the mails with links look. `PULT_GOLDEN=write cargo xtask test
+//! -p accounts -- mails_with_links` writes the mails anew.
 
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{
+use super::{
     account::address,
     holders::{OWN, new_password, scene},
 };
@@ -15,13 +15,13 @@ fn names(invitation: &Value) -> (&str, &str) {
 
 /// The form begins with the name that the inviting company wrote, unless the account has an owner: then the
 /// holder of the link, who may be anybody, learns no name.
-#[tokio::test]
+#[testkit::test]
 async fn a_link_shows_the_written_name_of_an_account_without_an_owner() {
     let scene = scene().await;
     let show = async |link: &str| scene.p.nobody().get(link).send().await.assert(200).json();
     // Nobody has the account yet.
     let email = address();
-    let keys = crate::admins::ids(&scene.at_q, &["admin_login"]).await;
+    let keys = super::admins::ids(&scene.at_q, &["admin_login"]).await;
     let row = json!({"email": email, "first_name": "Írt", "last_name": "Név", "permission_ids": keys, "surfaces": ["admin"]});
     let row = scene.at_q.post("/admins").json(row).send().await.assert(201).json();
     let link = scene.invitation(row["id"].as_str().unwrap()).await;
@@ -51,14 +51,15 @@ fn assert_golden(name: &str, html: &str) {
     let (before, rest) = html.split_once("token=").unwrap();
     let token = rest.split('"').next().unwrap();
     let html = format!("{before}token={rest}").replace(token, "TOKEN").replace("><", ">\n<");
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.html"));
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../accounts/tests/golden/{name}.html"));
     if std::env::var("PULT_GOLDEN").is_ok_and(|value| value == "write") {
         std::fs::write(&file, &html).unwrap();
     }
     assert_eq!(html, std::fs::read_to_string(&file).unwrap_or_default(), "{name} has changed");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn mails_with_links_have_a_button_and_load_nothing() {
     let kit = kit().await;
     let place = kit.partner().await;

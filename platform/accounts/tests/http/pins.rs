@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::admins::{at_partner, person};
+use super::admins::{at_partner, person};
 
 const PASSWORD: &str = "szilvásgombóc";
 
@@ -42,7 +42,7 @@ async fn step(client: &Client<'_>, key: &str) -> Value {
     guide["items"].as_array().unwrap().iter().find(|item| item["key"] == key).unwrap().clone()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn people_of_another_restaurant_are_no_staff_here() {
     let kit = kit().await;
     let here = kit.partner().await;
@@ -55,7 +55,7 @@ async fn people_of_another_restaurant_are_no_staff_here() {
     assert_eq!(step(&owner, "staff").await["done"], json!(true));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_pin_is_set_checked_replaced_and_removed() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -110,7 +110,7 @@ async fn a_pin_is_set_checked_replaced_and_removed() {
         .assert_problem(403, "PIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_pin_names_one_person_in_each_restaurant() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
@@ -134,7 +134,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
     .await;
     let taken = |body: Value| {
         let mut body = body;
-        body["email"] = json!(crate::admins::address());
+        body["email"] = json!(super::admins::address());
         body["name"] = json!("Új Ember");
         body["pin"] = json!("4711");
         owner.post(&at_partner(&place)).json(body).send()
@@ -158,7 +158,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
         .assert_problem(409, "PIN_TAKEN");
     forget_collisions(&place).await;
     // Nor somebody who has not accepted the invitation yet.
-    let invited = json!({"email": crate::admins::address(), "name": "Meg Hívott",
+    let invited = json!({"email": super::admins::address(), "name": "Meg Hívott",
         "restaurant_ids": at(vec![&kit().await.restaurant_of(place.partner).await]), "pin": "4711"});
     let invited = owner.post(&at_partner(&place)).json(invited).send().await.assert(201).json();
     assert_eq!(invited["status"], "invited");
@@ -191,7 +191,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
     taken(json!({"restaurant_ids": at(vec![&place])})).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn wrong_pins_pause_and_an_admin_unlocks() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -256,7 +256,7 @@ async fn wrong_pins_pause_and_an_admin_unlocks() {
 }
 
 /// Only wrong ones count, however many are under way, and no more than five are looked at.
-#[tokio::test]
+#[testkit::test]
 async fn right_pins_at_once_pause_nobody() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -298,7 +298,7 @@ async fn right_pins_at_once_pause_nobody() {
 }
 
 /// A page that is left while its calls are under way has tried no wrong PIN.
-#[tokio::test]
+#[testkit::test]
 async fn who_leaves_before_the_outcome_has_tried_nothing() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -333,7 +333,7 @@ impl std::io::Write for Lines {
     }
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn a_pin_reaches_no_log_in_either_form() {
     let lines = Lines::default();
     let sink = lines.clone();
@@ -402,7 +402,7 @@ impl Protected {
 }
 
 /// Whoever chose a PIN knows it: it is no way to what that person may not do, in whichever order rights came.
-#[tokio::test]
+#[testkit::test]
 async fn a_given_pin_allows_no_more_than_its_giver_may() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -428,10 +428,10 @@ async fn a_given_pin_allows_no_more_than_its_giver_may() {
         (row, place.nobody().bearer(&token), token)
     };
     let here = json!([place.restaurant]);
-    let login = crate::admins::ids(&owner, &["admin_login", "user"]).await;
-    let discount = crate::admins::ids(&owner, &["admin_login", "pos_admin_perms", "pos_cart_discount"]).await;
+    let login = super::admins::ids(&owner, &["admin_login", "user"]).await;
+    let discount = super::admins::ids(&owner, &["admin_login", "pos_admin_perms", "pos_cart_discount"]).await;
     let all =
-        crate::admins::ids(&owner, &["admin_login", "user", "pos_admin_perms", "pos_cart_discount"]).await;
+        super::admins::ids(&owner, &["admin_login", "user", "pos_admin_perms", "pos_cart_discount"]).await;
     // Of the whole partner, who may give rights that they lack.
     let (office_row, office, _) = signed_in(json!({"target_type": "Partner", "permission_ids": login})).await;
     let (_, _, waiter) = signed_in(json!({"restaurant_ids": here})).await;
@@ -485,7 +485,7 @@ async fn a_given_pin_allows_no_more_than_its_giver_may() {
     assert_eq!(approved(&pin).await, Some(Value::Null));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_screen_takes_the_own_pin_and_an_action_any_authorised_pin() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
@@ -511,7 +511,7 @@ async fn a_screen_takes_the_own_pin_and_an_action_any_authorised_pin() {
         (row, place.kit.app.tokens.issue(account.into(), session).unwrap())
     };
     let here = json!([place.restaurant]);
-    let discount = crate::admins::ids(&owner, &["pos_cart_discount"]).await;
+    let discount = super::admins::ids(&owner, &["pos_cart_discount"]).await;
     let (_, waiter) = signed_in(json!({"restaurant_ids": here, "pin": "1111"})).await;
     let (manager, _) = signed_in(json!({"restaurant_ids": here, "pin": "2222", "permission_ids": discount,
             "max_discount_percent": 20, "name": "Nagy Főnök"}))

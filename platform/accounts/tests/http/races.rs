@@ -7,12 +7,12 @@ use tenants::Entry;
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{
+use super::{
     account::{PASSWORD, account, client, sign_in},
     sso,
 };
 
-#[tokio::test]
+#[testkit::test]
 async fn whether_a_super_admin_calls_is_the_sessions_not_the_accounts() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, false).await;
@@ -37,7 +37,7 @@ async fn whether_a_super_admin_calls_is_the_sessions_not_the_accounts() {
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn many_people_sign_in_from_one_address() {
     let place = kit().await.restaurant().await;
     let random = Uuid::new_v4().as_u128();
@@ -52,14 +52,14 @@ async fn many_people_sign_in_from_one_address() {
     }
     // Wrong ones count as before.
     for _ in 0..2 {
-        sign_in(&office, &crate::account::address(), "almásrétes", None)
+        sign_in(&office, &super::account::address(), "almásrétes", None)
             .await
             .assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     }
     sign_in(&office, &email, PASSWORD, None).await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_new_password_invalidates_calls_that_checked_the_old_one() {
     let place = kit().await.restaurant().await;
     let door = &place.kit.app.door;
@@ -98,7 +98,7 @@ async fn a_new_password_invalidates_calls_that_checked_the_old_one() {
     assert_eq!((rows[0].try_get::<bool>("", "done").unwrap(), hash().await), (false, new));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn four_changes_of_one_password_at_once_leave_one() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
@@ -114,7 +114,7 @@ async fn four_changes_of_one_password_at_once_leave_one() {
     assert_eq!(statuses, [204, 422, 422, 422]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn pins_at_one_till_never_wait_for_each_other_in_a_circle() {
     let kit = kit().await;
     let (place, door) = (Uuid::now_v7(), &kit.app.door);
@@ -136,7 +136,7 @@ async fn pins_at_one_till_never_wait_for_each_other_in_a_circle() {
     assert!(failed.is_empty(), "{failed:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_duplicate_request_waits_five_seconds_for_the_first_then_fails() {
     let place = kit().await.restaurant().await;
     let email = format!("{}@pult.test", Uuid::now_v7().simple());
@@ -183,7 +183,7 @@ async fn a_duplicate_request_waits_five_seconds_for_the_first_then_fails() {
     drop(tx);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provider() {
     let (place, idp, domain, owner) = sso::company().await;
     let email = sso::employee(&place, &domain).await;
@@ -237,7 +237,7 @@ async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provide
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_providers_session_changes_no_more_than_the_password_though_the_account_is_its_partners_alone() {
     let (place, idp, domain, owner) = sso::company().await;
     let email = sso::employee(&place, &domain).await;
@@ -283,8 +283,8 @@ async fn a_providers_session_changes_no_more_than_the_password_though_the_accoun
     );
     // Where the password is not the account's own nor this partner's, there is none to change: the invitation
     // that was accepted through the provider has proved nothing.
-    let invited = crate::account::address();
-    let token = crate::account::invited(&place, &invited).await;
+    let invited = super::account::address();
+    let token = super::account::invited(&place, &invited).await;
     let answer = sso::sso(&place, &idp, json!({ "invitation": token }), idp.claims("other", &invited))
         .await
         .assert(200);
@@ -304,7 +304,7 @@ async fn a_providers_session_changes_no_more_than_the_password_though_the_accoun
     drop(owner);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn losing_admin_login_is_answered_when_the_page_loads() {
     let place = kit().await.restaurant().await;
     place.with_keys(&["admin_login"]).await.get("/api/v3/admin/me").send().await.assert(200);

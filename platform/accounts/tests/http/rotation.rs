@@ -13,7 +13,7 @@ use testkit::kit;
 use uuid::Uuid;
 use work::Outgoing;
 
-use crate::{
+use super::{
     account::{PASSWORD, account, address, client, sign_in},
     sso::{CLIENT, begun, company, employee, path},
 };
@@ -30,7 +30,7 @@ async fn instance(all: &[u8]) -> BoxEndpoint<'static> {
     kit.instance(settings, Outgoing::new(true)).await
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn two_instances_get_a_new_secret_one_after_the_other() {
     let (place, idp, domain, owner) = company().await;
     let email = employee(&place, &domain).await;
@@ -130,7 +130,7 @@ async fn two_instances_get_a_new_secret_one_after_the_other() {
     nobody.at(only_old).post("/api/v3/admins/sso").json(json!({ "email": email })).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_sealed_value_that_was_moved_to_another_row_does_not_open() {
     let ((one, _, domain, _), (two, _, other, _)) = (company().await, company().await);
     let begin = async |domain: &str| {
@@ -149,7 +149,7 @@ async fn a_sealed_value_that_was_moved_to_another_row_does_not_open() {
     begin(&domain).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn resealing_under_load_loses_nothing() {
     let kit = kit().await;
     let (setup, url) = kit.own_installation("reseal").await;

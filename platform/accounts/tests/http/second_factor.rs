@@ -5,7 +5,7 @@ use kernel::clock;
 use serde_json::json;
 use testkit::{Client, Place, kit};
 
-use crate::account::{PASSWORD, account, client, sign_in};
+use super::account::{PASSWORD, account, client, sign_in};
 
 const PATH: &str = "/api/v3/admin/me/second-factor";
 
@@ -36,7 +36,7 @@ async fn set_up(me: &Client<'_>) -> (String, Vec<String>) {
     )
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn a_code_counts_once_and_a_recovery_code_too() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, false).await;
@@ -93,7 +93,7 @@ async fn a_code_counts_once_and_a_recovery_code_too() {
     }
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn wrong_codes_are_counted_as_attempts() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
@@ -121,7 +121,7 @@ async fn is_special(me: &Client<'_>) -> bool {
     me.get("/api/v3/super-admin/restaurants").send().await.status == 200
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn a_super_admin_without_a_second_factor_is_nobody_special() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, true).await;
@@ -161,7 +161,7 @@ async fn a_super_admin_without_a_second_factor_is_nobody_special() {
     again.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn another_super_admin_takes_a_lost_second_factor_away() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, true).await;
@@ -221,7 +221,7 @@ async fn guess(place: &Place<'_>, number: u32, email: &str) -> u16 {
         .status
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn three_thousand_guesses_are_five_and_the_owner_still_gets_in() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
@@ -259,13 +259,13 @@ async fn three_thousand_guesses_are_five_and_the_owner_still_gets_in() {
     sign_in(&owner, &email, PASSWORD, None).await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn hundreds_of_real_attempts_at_once_keep_the_memory_flat() {
     let place = kit().await.restaurant().await;
     let evaluated = access::passwords::evaluated();
     let mut before = 0;
     for chunk in 0..2 {
-        let emails: Vec<String> = (0..100).map(|_| crate::account::address()).collect();
+        let emails: Vec<String> = (0..100).map(|_| super::account::address()).collect();
         futures_util::future::join_all(
             emails
                 .iter()
@@ -294,13 +294,13 @@ async fn hundreds_of_real_attempts_at_once_keep_the_memory_flat() {
     assert!(memory() < most, "{} kB more", memory() - before);
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn one_address_that_tries_many_accounts_is_paused() {
     let place = kit().await.restaurant().await;
     let evaluated = access::passwords::evaluated();
     let mut paused = 0;
     for number in 0..200 {
-        let body = json!({"admin": {"email": format!("{number}-{}", crate::account::address()),
+        let body = json!({"admin": {"email": format!("{number}-{}", super::account::address()),
             "password": "jelszó-2026"}});
         let answer = place
             .nobody()

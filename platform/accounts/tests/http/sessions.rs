@@ -22,7 +22,7 @@ async fn account(place: &testkit::Place<'_>, keys: &[&str], whole: bool, surface
     email
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn signing_in_and_out_with_a_token() {
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;
@@ -72,7 +72,7 @@ async fn signing_in_and_out_with_a_token() {
     signed_in.at(&second).get("/api-keys").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_browser_never_holds_the_token_and_a_foreign_page_achieves_nothing() {
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;
@@ -111,7 +111,7 @@ async fn a_browser_never_holds_the_token_and_a_foreign_page_achieves_nothing() {
     create(own.clone().header("cookie", &cookie)).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_may_not_sign_in() {
     let place = kit().await.restaurant().await;
     let sign_in = |email: String, password: &'static str, surface: &'static str| {
@@ -133,7 +133,7 @@ async fn who_may_not_sign_in() {
     assert_eq!(without_id(wrong), without_id(unknown), "the answer must not tell whether an account exists");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn five_failures_pause_an_account() {
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;
@@ -150,7 +150,7 @@ async fn five_failures_pause_an_account() {
     assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() > 800);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_one_time_link_sets_the_password_once() {
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;
@@ -176,7 +176,7 @@ async fn a_one_time_link_sets_the_password_once() {
     place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn sign_in_rehashes_a_password_with_older_parameters() {
     use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version, password_hash::SaltString};
     let place = kit().await.restaurant().await;
@@ -216,7 +216,7 @@ async fn sign_in_rehashes_a_password_with_older_parameters() {
     assert_eq!(kept().await, new);
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn known_and_unknown_accounts_cost_the_same_number_of_hashes() {
     let place = kit().await.restaurant().await;
     let known = account(&place, &[], true, &["admin"]).await;
@@ -237,7 +237,7 @@ async fn known_and_unknown_accounts_cost_the_same_number_of_hashes() {
     assert_eq!(counts, [1, 1]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_light_client_gets_in_only_where_a_restaurant_has_it() {
     let place = kit().await.partner().await;
     let email = account(&place, &[], true, &["lct", "admin"]).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
-use crate::{
+use super::{
     account::{PASSWORD, account, address, client, sign_in},
     holders::{new_password, scene},
 };
@@ -23,7 +23,7 @@ async fn idle(place: &Place<'_>, email: &str, minutes: i32) {
     place.kit.run(sql, vec![email.into(), minutes.into()]).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_rules_are_versioned_audited_and_the_whole_partners() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -66,7 +66,7 @@ async fn the_rules_are_versioned_audited_and_the_whole_partners() {
     assert_eq!(owner.get(&path(&place)).send().await.json(), kept, "a stranger changes nothing");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_two_partners_the_longer_minimum_counts_in_both_orders() {
     for (at_first, at_second) in [(9, 20), (20, 9)] {
         let scene = scene().await;
@@ -110,7 +110,7 @@ async fn of_two_partners_the_longer_minimum_counts_in_both_orders() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_password_that_an_admin_sets_follows_the_own_rules_only() {
     let scene = scene().await;
     set(&scene.at_p, &scene.p, json!({"password_min_length": 12})).await;
@@ -123,7 +123,7 @@ async fn a_password_that_an_admin_sets_follows_the_own_rules_only() {
     add("szilvabuktás").await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_idle_session_ends_by_the_clock_but_not_at_a_till() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -148,7 +148,7 @@ async fn an_idle_session_ends_by_the_clock_but_not_at_a_till() {
     me.get("/api-keys").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_a_page_reads_by_itself_does_not_prolong_the_session() {
     let place = kit().await.partner().await;
     set(&place.partner_admin().await, &place, json!({"idle_minutes": 30})).await;
@@ -174,7 +174,7 @@ async fn what_a_page_reads_by_itself_does_not_prolong_the_session() {
     me.get("/api-keys").header(NAME, "1").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_two_partners_the_shorter_limit_ends_the_session_in_both_orders() {
     for limited_first in [true, false] {
         let scene = scene().await;
@@ -182,7 +182,7 @@ async fn of_two_partners_the_shorter_limit_ends_the_session_in_both_orders() {
         let row = scene.add(&scene.at_p, &email, "Saját Sára", None).await.assert(201).json();
         let link = scene.invitation(row["id"].as_str().unwrap()).await;
         scene.elsewhere().put(&link).json(json!({})).send().await.assert(204);
-        let me = scene.signed_in(&email, crate::holders::OWN).await;
+        let me = scene.signed_in(&email, super::holders::OWN).await;
         let at = |place: &Place<'_>| {
             me.get(&format!("/api/v3/admin/partners/{}/restaurants", place.partner)).send()
         };
@@ -198,6 +198,6 @@ async fn of_two_partners_the_shorter_limit_ends_the_session_in_both_orders() {
         scene.p.kit.app.write_usage().await.unwrap();
         at(limited).await.assert_problem(401, "USER_LOGIN_REQUIRED");
         at(free).await.assert_problem(401, "USER_LOGIN_REQUIRED");
-        sign_in(&scene.p.nobody(), &email, crate::holders::OWN, None).await.assert(200);
+        sign_in(&scene.p.nobody(), &email, super::holders::OWN, None).await.assert(200);
     }
 }

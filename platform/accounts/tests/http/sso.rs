@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::account::{PASSWORD, account, address, client, sign_in};
+use super::account::{PASSWORD, account, address, client, sign_in};
 
 /// The provider's key, of these tests only; and one that is not the provider's.
 const KEY: &str = "-----BEGIN PRIVATE KEY-----
@@ -202,7 +202,7 @@ pub async fn employee(place: &Place<'_>, domain: &str) -> String {
     email
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn concurrent_changes_of_the_provider() {
     let (place, idp, domain, owner) = company().await;
     let put = |name: &str, version: i64| {
@@ -221,7 +221,7 @@ async fn concurrent_changes_of_the_provider() {
     put("Negyedik", 3).await.assert_problem(404, "SIGN_IN_PROVIDER_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_provider_signs_in_bound_identities_only_at_its_partner() {
     let (place, idp, domain, _) = company().await;
     let email = employee(&place, &domain).await;
@@ -282,7 +282,7 @@ async fn the_provider_signs_in_bound_identities_only_at_its_partner() {
         .assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_first_sign_in_needs_an_invitation_or_a_proven_domain() {
     let (place, idp, domain, owner) = company().await;
     let refused = |answer: Answer| answer.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
@@ -312,7 +312,7 @@ async fn the_first_sign_in_needs_an_invitation_or_a_proven_domain() {
 
     // An invitation binds the address that was invited, of whatever domain, and no other.
     let invited = address();
-    let token = crate::account::invited(&place, &invited).await;
+    let token = super::account::invited(&place, &invited).await;
     let with = json!({ "invitation": token });
     refused(sso(&place, &idp, with.clone(), idp.claims("i", &private)).await);
     let me = sso(&place, &idp, with.clone(), idp.claims("i", &invited)).await.assert(200).json();
@@ -337,7 +337,7 @@ async fn the_first_sign_in_needs_an_invitation_or_a_proven_domain() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn forged_and_replayed_answers_are_refused() {
     let (place, idp, domain, _) = company().await;
     let email = employee(&place, &domain).await;
@@ -457,7 +457,7 @@ async fn forged_and_replayed_answers_are_refused() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_settings_keep_the_secret_and_refuse_nonsense() {
     let (place, idp, domain, owner) = company().await;
     let at = path(&place);

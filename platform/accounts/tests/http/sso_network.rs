@@ -16,7 +16,7 @@ use testkit::{CERTIFICATE, Client, Place, kit};
 use uuid::Uuid;
 use work::{Breakers, Lookup, Outgoing};
 
-use crate::sso::{CLIENT, Idp, begun, company, employee, path};
+use super::sso::{CLIENT, Idp, begun, company, employee, path};
 
 /// Where names point to, as a test says.
 #[derive(Clone)]
@@ -72,7 +72,7 @@ async fn prove(owner: &Client<'_>, place: &Place<'_>, domain: &str) -> testkit::
     owner.post(&format!("{}/proof", path(place))).json(json!({ "domain": domain })).send().await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     let place = kit().await.partner().await;
     let answer = Arc::new(Mutex::new((StatusCode::NOT_FOUND, String::new())));
@@ -179,7 +179,7 @@ async fn named(owner: &Client<'_>, place: &Place<'_>, issuer: &str) {
     owner.put(&path(place)).json(body).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_provider_with_dns_rebinding_reaches_no_internal_address() {
     let (place, _, domain, owner) = company().await;
     let email = employee(&place, &domain).await;
@@ -221,7 +221,7 @@ async fn a_provider_with_dns_rebinding_reaches_no_internal_address() {
     finish(&sent.state, &sent.cookie, &idp.code(&sent, idp.signed(&claims))).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_provider_that_misbehaves_is_refused_in_good_time() {
     let (place, _, domain, owner) = company().await;
     let email = employee(&place, &domain).await;
@@ -306,7 +306,7 @@ async fn a_provider_that_misbehaves_is_refused_in_good_time() {
     assert_eq!(*trap.lock().unwrap(), 0, "no redirect was followed");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_provider_that_fails_is_left_alone_for_a_while() {
     let (place, _, domain, owner) = company().await;
     let email = employee(&place, &domain).await;

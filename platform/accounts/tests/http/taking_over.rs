@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::{
+use super::{
     account::{PASSWORD, account, address, client, sign_in},
     holders::{CHOSEN, OWN, Scene, State, new_password, scene},
 };
@@ -88,7 +88,7 @@ async fn sprung(scene: &Scene, trap: &Trap, person: &Client<'static>) {
     scene.at_p.put(&format!("/admins/{}", trap.row)).json(json!({"tel": "1"})).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_link_of_an_invitation_ends_what_a_partner_held() {
     let scene = scene().await;
     let trap = trap(&scene).await;
@@ -145,7 +145,7 @@ async fn the_link_of_an_invitation_ends_what_a_partner_held() {
         .assert_problem(401, "USER_INVALID_TOKEN");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_link_of_a_forgotten_password_does_the_same() {
     let scene = scene().await;
     let trap = trap(&scene).await;
@@ -190,7 +190,7 @@ async fn the_link_of_a_forgotten_password_does_the_same() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_own_accounts_new_password_keeps_the_second_factor() {
     let scene = scene().await;
     let (email, _) = scene.own().await;
@@ -221,7 +221,7 @@ async fn an_own_accounts_new_password_keeps_the_second_factor() {
         .assert_problem(401, "SECOND_FACTOR_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn taking_over_an_account_can_leave_partners() {
     let scene = scene().await;
     let (email, row) = scene.held().await;
@@ -270,7 +270,7 @@ async fn taking_over_an_account_can_leave_partners() {
     scene.elsewhere().put(&link).json(new_password(OWN)).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_session_of_a_held_password_reaches_its_partner_only() {
     let scene = scene().await;
     let (email, row) = scene.held().await;
@@ -345,7 +345,7 @@ async fn a_session_of_a_held_password_reaches_its_partner_only() {
     scene.is_out(&held).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_two_at_once_the_second_is_refused_with_a_code() {
     let scene = scene().await;
     for _ in 0..3 {
@@ -428,7 +428,7 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
     scene.elsewhere().put(&link).json(new_password(OWN)).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn becoming_a_super_admin_ends_earlier_credentials() {
     let scene = scene().await;
     let trap = trap(&scene).await;
@@ -479,7 +479,7 @@ async fn becoming_a_super_admin_ends_earlier_credentials() {
         .assert_problem(401, "USER_INVALID_TOKEN");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_accounts_that_exist() {
     let scene = scene().await;
     let other = kit().await.beside("accounts").await;

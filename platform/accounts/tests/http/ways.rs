@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::admins::{address, at_partner, ids, person};
+use super::admins::{address, at_partner, ids, person};
 
 const PASSWORD: &str = "szilvásgombóc";
 
@@ -33,7 +33,7 @@ async fn is_valid(client: &Client<'_>, pin: &str) -> bool {
     answer.json()["is_valid"] == true
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_colleagues_pin_is_not_learned() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
@@ -108,7 +108,7 @@ async fn a_colleagues_pin_is_not_learned() {
 }
 
 /// The PIN of somebody who is everywhere is not tried restaurant by restaurant.
-#[tokio::test]
+#[testkit::test]
 async fn a_pin_that_counts_everywhere_is_tried_five_times_in_all() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -139,7 +139,7 @@ async fn a_pin_that_counts_everywhere_is_tried_five_times_in_all() {
     assert_eq!(counts, [5, 7]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_sets_the_pin_of_somebody_with_more_rights() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
@@ -224,7 +224,7 @@ async fn nobody_sets_the_pin_of_somebody_with_more_rights() {
     refused.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn whoever_got_a_pin_is_asked_to_change_it() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -256,7 +256,7 @@ async fn invitations(place: &Place<'_>, address: &str) -> usize {
     place.kit.mails_to(address).len()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_stranger_is_not_invited_again_and_again() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -310,7 +310,7 @@ async fn a_stranger_is_not_invited_again_and_again() {
     assert_eq!(invitations(&second, &victim).await, 10);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_invites_two_hundred_a_day() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -325,7 +325,7 @@ async fn a_partner_invites_two_hundred_a_day() {
     boss.post("/admins").json(json!({"email": address(), "name": "Új"})).send().await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn names_that_hold_a_link_stay_out_of_mails() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -377,7 +377,7 @@ async fn sign_in(client: &Client<'_>, email: &str) -> Answer {
     client.post("/api/v3/admins/sign_in").json(body).send().await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ended_sessions_open_nothing_here_and_go_on_elsewhere() {
     let (one, two) = (kit().await.partner().await, kit().await.partner().await);
     let (email, [(boss, at_one), (_, at_two)]) = of_two(&one, &two).await;
@@ -424,7 +424,7 @@ async fn ended_sessions_open_nothing_here_and_go_on_elsewhere() {
     drop(at_two);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_somebody_does_at_one_partner_is_not_shown_at_another() {
     let (one, two) = (kit().await.partner().await, kit().await.partner().await);
     let (email, [(boss, at_one), (other, at_two)]) = of_two(&one, &two).await;
@@ -443,7 +443,7 @@ async fn what_somebody_does_at_one_partner_is_not_shown_at_another() {
     assert_eq!(active(&other, &at_two).await, Value::Null);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn signing_in_again_ends_the_session_that_it_replaces() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -473,7 +473,7 @@ async fn signing_in_again_ends_the_session_that_it_replaces() {
     assert!(!alive(&second).await && alive(&elsewhere).await);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_new_link_for_a_password_ends_older_ones() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -497,7 +497,7 @@ async fn a_new_link_for_a_password_ends_older_ones() {
     place.nobody().put(&second).json(new).send().await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn keys_of_somebody_who_leaves_are_kept_or_revoked() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;

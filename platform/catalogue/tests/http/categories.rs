@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{NOBODY, SAGE, VAT_18, audited, category, make, names, path, product, text, version};
+use super::{NOBODY, SAGE, VAT_18, audited, category, make, names, path, product, text, version};
 
 const ALL: &str = "/product-categories";
 
-#[tokio::test]
+#[testkit::test]
 async fn a_category_lives_and_is_archived() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -69,7 +69,7 @@ async fn a_category_lives_and_is_archived() {
     assert_eq!(admin.get(ALL).send().await.json(), json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_whole_entity_may_be_sent_back() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -80,7 +80,7 @@ async fn a_whole_entity_may_be_sent_back() {
     assert_eq!(answer.json()["version"], 2);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn there_are_two_levels_and_no_mixing() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -140,7 +140,7 @@ async fn there_are_two_levels_and_no_mixing() {
     assert_eq!(moved["parent_id"], Value::Null);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_category_in_use_is_not_deleted() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -156,7 +156,7 @@ async fn a_category_in_use_is_not_deleted() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn lists_are_ordered_and_filtered() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -217,7 +217,7 @@ async fn lists_are_ordered_and_filtered() {
     assert_eq!(names(&admin.get(ALL).send().await.json()), ["Levesek", "Italok", "Borok", "Sörök"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_fault_of_a_body_is_named_at_once() {
     let kit = kit().await;
     let (place, other) = (kit.restaurant().await, kit.restaurant().await);

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{NOBODY, category, make, names, product, text};
+use super::{NOBODY, category, make, names, product, text};
 
 async fn get(client: &Client<'_>, path: &str) -> Value {
     client.get(path).send().await.assert(200).json()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn pickers_find_by_category_and_by_ids() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -76,7 +76,7 @@ async fn pickers_find_by_category_and_by_ids() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_group_tells_what_uses_it() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -4,7 +4,7 @@ use futures_util::future::join;
 use serde_json::{Value, json};
 use testkit::{Answer, Client, kit};
 
-use crate::{NOBODY, VAT_5, audited, category, make, path, product, text, version};
+use super::{NOBODY, VAT_5, audited, category, make, path, product, text, version};
 
 /// The id of a product's first size.
 fn size(product: &Value) -> String {
@@ -31,7 +31,7 @@ async fn option_of(admin: &Client<'_>, size: &str) -> String {
     format!("{options}/{}", text(&option["id"]))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_size_consists_of_others_in_their_order() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -79,7 +79,7 @@ async fn a_size_consists_of_others_in_their_order() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_cannot_be_a_component_is_named() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -137,7 +137,7 @@ async fn what_cannot_be_a_component_is_named() {
     admin.put(&path(&menu)).json(both(json!([]), of(&[&menu]))).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_saves_make_no_circle() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -154,7 +154,7 @@ async fn two_saves_make_no_circle() {
     assert_eq!(statuses, [200, 422]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_used_is_not_archived() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -182,7 +182,7 @@ async fn what_is_used_is_not_archived() {
     admin.delete(&path(&soup)).send().await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_option_stands_for_a_size() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -231,7 +231,7 @@ async fn an_option_stands_for_a_size() {
     assert_eq!(none["subproduct_id"], json!(null));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn copies_consist_of_what_the_original_does() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
@@ -267,7 +267,7 @@ async fn copies_consist_of_what_the_original_does() {
     assert_eq!(options[0]["subproduct_id"], json!(size(&cola)));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_menu_says_what_a_price_is_made_of() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -341,7 +341,7 @@ async fn the_menu_says_what_a_price_is_made_of() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_menu_is_tried_before_it_is_saved() {
     let kit = kit().await;
     let place = kit.restaurant().await;

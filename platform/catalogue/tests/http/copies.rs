@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{MILK, NOBODY, VAT_5, audited, category, make, names, path, product, text, version};
+use super::{MILK, NOBODY, VAT_5, audited, category, make, names, path, product, text, version};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_copy_has_what_the_product_has_and_is_inactive() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -75,7 +75,7 @@ async fn a_copy_has_what_the_product_has_and_is_inactive() {
     assert_eq!(names(&list), ["Margherita", "Margherita (másolat)", "Margherita (másolat 2)"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_copy_is_made_once_by_who_may() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{NOBODY, audited, category, make, names, path, product, text, version};
+use super::{NOBODY, audited, category, make, names, path, product, text, version};
 
 const CATEGORIES: &str = "/product-categories/depot";
 const PRODUCTS: &str = "/products/depot";
@@ -23,7 +23,7 @@ async fn choose(client: &Client<'_>, row: &str, depot: &Value) -> Value {
     client.put(&format!("{row}/depot")).json(json!({"depot_id": depot})).send().await.assert(200).json()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_nearest_level_says_from_where_a_product_is_taken() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
@@ -83,7 +83,7 @@ async fn the_nearest_level_says_from_where_a_product_is_taken() {
     assert_eq!(of(&clerk, &beer).await, (Value::Null, main, json!("category")));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_takes_only_from_depots_of_its_group() {
     let kit = kit().await;
     let place = kit.partner().await;

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{audited, category, make, path, product, text};
+use super::{audited, category, make, path, product, text};
 
 const SIZE: [&str; 5] = ["wolt_id", "foodora_id", "bolt_id", "ordering_id", "hiopos_id"];
 const OPTION: [&str; 6] =
@@ -29,7 +29,7 @@ async fn resize(admin: &Client<'_>, product: &Value, fields: Value) -> testkit::
     admin.put(&path(product)).json(json!({"subproducts": [row]})).send().await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_row_has_its_ids_and_a_save_changes_only_what_it_sends() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -85,7 +85,7 @@ async fn each_row_has_its_ids_and_a_save_changes_only_what_it_sends() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_id_that_another_row_has_is_named() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -153,7 +153,7 @@ async fn an_id_that_another_row_has_is_named() {
     sisters.put(&path(&theirs)).json(json!({"hiopos_id": "1"})).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_many_at_once_one_gets_the_id() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -184,7 +184,7 @@ async fn of_many_at_once_one_gets_the_id() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_no_id_is_named() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -220,7 +220,7 @@ async fn what_is_no_id_is_named() {
     assert_eq!(place.count("external_id").await, 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn copies_have_no_ids() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
@@ -251,7 +251,7 @@ async fn copies_have_no_ids() {
     assert_eq!(get(&owner, &format!("{own}/option-groups")).await[0]["hiopos_id"], Value::Null);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ten_thousand_options_have_ids() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -294,7 +294,7 @@ async fn ten_thousand_options_have_ids() {
     assert_eq!(copy["options"][9999]["name"], "Opció 9999");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_drawn_id_is_free() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{NOBODY, audited, category, make, path, text, version};
+use super::{NOBODY, audited, category, make, path, text, version};
 
 /// A product of these sizes; the whole row.
 async fn sized(admin: &testkit::Client<'_>, category: &str, name: &str, sizes: &[&str]) -> Value {
@@ -16,7 +16,7 @@ fn ids(product: &Value) -> Vec<Value> {
     product["subproducts"].as_array().unwrap().iter().map(|size| size["id"].clone()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_group_is_given_to_five_hundred_sizes_in_one_version() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -49,7 +49,7 @@ async fn a_group_is_given_to_five_hundred_sizes_in_one_version() {
     assert_eq!(audited(&place).await.1, json!({"subproducts_attached": 0, "subproducts_detached": 120}));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_group_comes_last_and_open_editors_learn_of_it() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -88,7 +88,7 @@ async fn the_group_comes_last_and_open_editors_learn_of_it() {
     assert_eq!(now["subproducts"][0]["option_group_ids"], json!([second]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_wrong_size_is_named_and_nothing_is_written() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{NOBODY, VAT_5, audited, category, make, path, product, text, version};
+use super::{NOBODY, VAT_5, audited, category, make, path, product, text, version};
 
 async fn health(client: &Client<'_>, rule: &str) -> (Value, Value) {
     let found = client.get(&format!("/menu/health?rule={rule}")).send().await.assert(200).json();
     (found["catalogue_version"].clone(), found["checks"][0].clone())
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_mend_writes_what_was_found_and_is_undone() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -66,7 +66,7 @@ async fn a_mend_writes_what_was_found_and_is_undone() {
     admin.post(&undo).send().await.assert_problem(409, "MENU_MEND_NOT_READY");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn many_are_said_to_have_no_allergens() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -108,7 +108,7 @@ async fn many_are_said_to_have_no_allergens() {
     assert_eq!(read(2).await["subproducts"][0]["allergen_free"], false);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_somebody_has_changed_since_is_not_overwritten() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

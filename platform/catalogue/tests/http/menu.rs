@@ -6,7 +6,7 @@ use kernel::clock;
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{GLUTEN, MILK, VAT_5, VAT_18, category, make, names, ordering::today, path, product, text};
+use super::{GLUTEN, MILK, VAT_5, VAT_18, category, make, names, ordering::today, path, product, text};
 
 async fn menu(client: &Client<'_>, query: &str) -> Value {
     client.get(&format!("/public/menu{query}")).send().await.assert(200).json()
@@ -20,7 +20,7 @@ fn find<'m>(menu: &'m Value, name: &str) -> Option<&'m Value> {
     products.flat_map(|product| product["subproducts"].as_array().unwrap()).find(|row| row["name"] == name)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_key_reads_the_menu_of_a_channel() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -78,7 +78,7 @@ async fn a_key_reads_the_menu_of_a_channel() {
         (&online["restaurant"]["primary_language"], &online["restaurant"]["secondary_language"]),
         (&json!("hu"), &json!("en"))
     );
-    assert_eq!(online["version"], crate::version(&place).await);
+    assert_eq!(online["version"], super::version(&place).await);
     assert_eq!(names(&online["categories"]), ["Italok"], "nothing to show, nothing shown");
     let beers = &online["categories"][0]["children"][0];
     assert_eq!(
@@ -115,7 +115,7 @@ async fn a_key_reads_the_menu_of_a_channel() {
     assert_eq!(menu(&place.with_keys(&["admin_login", "courier"]).await, "").await, online);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_those_read_it_who_may() {
     let kit = kit().await;
     let (place, other) = (kit.restaurant().await, kit.restaurant().await);
@@ -142,7 +142,7 @@ async fn only_those_read_it_who_may() {
     key.get("/public/menu").send().await.assert_problem(401, "API_KEY_INVALID");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn one_inactive_level_hides_and_the_nearest_flag_decides() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -168,7 +168,7 @@ async fn one_inactive_level_hides_and_the_nearest_flag_decides() {
 }
 
 /// A database that was brought back gives the numbers of the time that is lost once more, to other menus.
-#[tokio::test]
+#[testkit::test]
 async fn after_a_restore_no_shop_takes_a_lost_menu_for_the_present_one() {
     let kit = kit().await.beside("lostmenus").await;
     let place = kit.partner().await;
@@ -188,7 +188,7 @@ async fn after_a_restore_no_shop_takes_a_lost_menu_for_the_present_one() {
     key.at(&instance).get("/public/menu").header("if-none-match", lost).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_copy_is_asked_about_by_its_etag() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -237,7 +237,7 @@ async fn a_copy_is_asked_about_by_its_etag() {
 }
 
 /// What may be told from memory: nothing that the same key asks for the second time is old after a change.
-#[tokio::test]
+#[testkit::test]
 async fn what_is_remembered_ends_with_the_next_change() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -275,7 +275,7 @@ async fn what_is_remembered_ends_with_the_next_change() {
     key.get(&elsewhere).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn others_are_told_that_the_menu_has_changed_once_in_ten_seconds() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -292,7 +292,7 @@ async fn others_are_told_that_the_menu_has_changed_once_in_ten_seconds() {
     let soups = category(&admin, "Levesek", None).await;
     let soup = product(&admin, &soups, "Gulyás", 1800).await;
     let first = told().await;
-    assert_eq!(first, [crate::version(&place).await.to_string()], "two changes before the job are one event");
+    assert_eq!(first, [super::version(&place).await.to_string()], "two changes before the job are one event");
     for price in [1900, 2000, 2100] {
         admin.put(&path(&soup)).json(json!({"base_price": price})).send().await.assert(200);
         assert_eq!(told().await, first);
@@ -306,12 +306,12 @@ async fn others_are_told_that_the_menu_has_changed_once_in_ten_seconds() {
     };
     pass().await;
     let second = told().await;
-    assert_eq!(second, [first[0].clone(), crate::version(&place).await.to_string()]);
+    assert_eq!(second, [first[0].clone(), super::version(&place).await.to_string()]);
     pass().await;
     assert_eq!(told().await, second, "nothing has changed since");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_menu_is_a_file_for_pages_that_are_built() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -354,7 +354,7 @@ fn shorten(value: &mut Value, seen: &mut Vec<String>) {
 }
 
 /// `PULT_GOLDEN=write` writes the example of `docs/menu.md` anew.
-#[tokio::test]
+#[testkit::test]
 async fn the_example_of_the_page_about_menus_is_a_menu() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -395,7 +395,7 @@ async fn the_example_of_the_page_about_menus_is_a_menu() {
     assert_eq!(serde_json::from_str::<Value>(example).unwrap(), menu);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn quantities_lie_over_the_kept_menu() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -411,10 +411,10 @@ async fn quantities_lie_over_the_kept_menu() {
         )
     };
     assert_eq!(state(&first.json()), (json!(2), json!(true)));
-    let version = crate::version(&place).await;
+    let version = super::version(&place).await;
     let id: uuid::Uuid = text(&find(&first.json(), "Gulyás").unwrap()["id"]).parse().unwrap();
     for (pieces, left, available) in [(1, 1, true), (1, 0, false), (-2, 2, true)] {
-        let tx = crate::ordering::unit_of_work(&place).await;
+        let tx = super::ordering::unit_of_work(&place).await;
         if pieces > 0 {
             assert!(
                 catalogue::take_quantities(&tx, place.restaurant, &[(id, pieces)], today())
@@ -434,7 +434,7 @@ async fn quantities_lie_over_the_kept_menu() {
             "the same quantities are the same menu"
         );
     }
-    assert_eq!(crate::version(&place).await, version, "orders throw no computed menu away");
+    assert_eq!(super::version(&place).await, version, "orders throw no computed menu away");
 }
 
 /// `HH:MM` in Budapest, so many minutes from now.
@@ -447,7 +447,7 @@ fn instant(minutes: i64) -> String {
     (clock::now() + chrono::TimeDelta::minutes(minutes)).format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn the_menu_changes_with_time_alone() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -496,7 +496,7 @@ async fn the_menu_changes_with_time_alone() {
     assert_eq!(tags.len(), count, "each state has its own ETag");
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn it_says_whether_the_restaurant_is_open() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -517,7 +517,7 @@ async fn it_says_whether_the_restaurant_is_open() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_size_with_an_unsatisfiable_group_is_unavailable() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -554,7 +554,7 @@ async fn a_size_with_an_unsatisfiable_group_is_unavailable() {
     assert_eq!(available("phone").await, [true, true]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_unit_of_the_tax_report_comes_from_the_restaurant() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

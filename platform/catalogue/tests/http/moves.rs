@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{category, product, text};
+use super::{category, product, text};
 
 /// A generator whose numbers a seed repeats.
 struct Random(u64);
@@ -29,7 +29,7 @@ async fn ids(admin: &Client<'_>, path: &str) -> Vec<String> {
     rows.as_array().unwrap().iter().map(|row: &Value| text(&row["id"])).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_list_is_a_permutation_of_what_it_was() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -4,7 +4,7 @@ use futures_util::future::join;
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{NOBODY, VAT_27, audited, category, make, path, product, text, version};
+use super::{NOBODY, VAT_27, audited, category, make, path, product, text, version};
 
 const ALL: &str = "/api/v3/admin/ntak-categories";
 const PROPOSALS: &str = "/ntak-proposals";
@@ -37,7 +37,7 @@ fn taken(proposals: &[Value]) -> Value {
     proposals.iter().map(row).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_list_has_forty_pairs_and_opens_to_every_editor() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -66,7 +66,7 @@ async fn the_list_has_forty_pairs_and_opens_to_every_editor() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn super_admins_add_pairs_and_end_others() {
     let kit = kit().await.beside("ntak").await;
     let place = kit.partner().await;
@@ -186,7 +186,7 @@ async fn super_admins_add_pairs_and_end_others() {
     assert_eq!(actions, ["ntak_categories_update", "ntak_categories_update"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_level_has_its_own_value_and_the_one_that_holds() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -280,7 +280,7 @@ async fn bar(admin: &Client<'_>) -> [String; 4] {
     [soups, drinks, special, lunch]
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn one_step_takes_the_proposals_of_a_whole_menu_and_takes_them_back() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -367,7 +367,7 @@ fn strip(value: &mut Value, key: &str) {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_set_stays_unless_somebody_chooses_otherwise_and_undo_overwrites_nobody() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -411,7 +411,7 @@ async fn what_is_set_stays_unless_somebody_chooses_otherwise_and_undo_overwrites
     over.assert_problem(409, "NTAK_CHANGE_NOT_READY");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn hostile_changes_are_named_row_by_row_and_write_nothing() {
     let place = kit().await.restaurant().await;
     let (admin, stranger) = (place.admin().await, kit().await.restaurant().await.admin().await);

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{GLUTEN, NOBODY, audited, category, make, names, text, version};
+use super::{GLUTEN, NOBODY, audited, category, make, names, text, version};
 
 const ALL: &str = "/option-groups";
 
-#[tokio::test]
+#[testkit::test]
 async fn types_fix_their_limits() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -53,7 +53,7 @@ async fn types_fix_their_limits() {
         .assert_keys(&["max_no_options"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn options_live_move_and_are_ranked() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -137,7 +137,7 @@ async fn options_live_move_and_are_ranked() {
     admin.get(&format!("{ALL}/{NOBODY}/options")).send().await.assert_problem(404, "OPTION_GROUP_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_group_is_copied_whole() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -196,7 +196,7 @@ async fn a_group_is_copied_whole() {
     assert_eq!(names(&admin.get(ALL).send().await.json()), ["Köret (másolat 2)", "Köret (másolat)", "Köret"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_deleted_group_leaves_every_sub_product() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -215,14 +215,14 @@ async fn a_deleted_group_leaves_every_sub_product() {
         (action.as_str(), details),
         ("option_groups_delete", json!({"name": "Köret", "subproducts_detached": 1}))
     );
-    let dish = admin.get(&crate::path(&dish)).send().await.json();
+    let dish = admin.get(&super::path(&dish)).send().await.json();
     assert_eq!(dish["subproducts"][0]["option_group_ids"], json!([sauce]));
     admin.get(&format!("{ALL}/{side}")).send().await.assert_problem(404, "OPTION_GROUP_NOT_EXIST");
     admin.get(&format!("{ALL}/{side}/options/{option}")).send().await.assert_problem(404, "OPTION_NOT_EXIST");
     assert_eq!(admin.get(&format!("{ALL}/all/options")).send().await.json(), json!([]));
     let stale = json!({"subproducts": [{"id": dish["subproducts"][0]["id"], "option_group_ids": [side]}]});
     admin
-        .put(&crate::path(&dish))
+        .put(&super::path(&dish))
         .json(stale)
         .send()
         .await

@@ -14,7 +14,7 @@ use tenants::{Entry, TenantTx};
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{GLUTEN, VAT_5, VAT_18, category, make, product, text};
+use super::{GLUTEN, VAT_5, VAT_18, category, make, product, text};
 
 /// A unit of work as an API key of the restaurant has it.
 pub async fn unit_of_work(place: &Place<'_>) -> TenantTx {
@@ -42,7 +42,7 @@ fn sold(subproducts: &[Uuid]) -> SnapshotRequest<'_> {
     SnapshotRequest { subproducts, ..SnapshotRequest::default() }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_snapshot_has_everything_resolved() {
     let kit = kit().await;
     let (place, other) = (kit.restaurant().await, kit.restaurant().await);
@@ -85,7 +85,7 @@ async fn a_snapshot_has_everything_resolved() {
     let foreign = category(&theirs, "Más", None).await;
     let foreign = id(&product(&theirs, &foreign, "Más", 1).await["subproducts"][0]["id"]);
     let gone = product(&admin, &beers, "Régi", 1).await;
-    admin.delete(&crate::path(&gone)).send().await.assert(204);
+    admin.delete(&super::path(&gone)).send().await.assert(204);
 
     let tx = unit_of_work(&place).await;
     let requested = [glass, mug, foreign, id(&gone["subproducts"][0]["id"]), Uuid::now_v7(), glass];
@@ -151,7 +151,7 @@ async fn read(tx: &TenantTx, place: &Place<'_>, wanted: SnapshotRequest<'_>) -> 
 }
 
 /// What is kept of a catalogue never hides a change, a piece that was taken, or an archived row.
-#[tokio::test]
+#[testkit::test]
 async fn what_is_kept_follows_every_change() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -193,11 +193,11 @@ async fn what_is_kept_follows_every_change() {
     assert_eq!(seen().await, ([glass, jug], vec![money(40)]));
     let sized = json!({"subproducts": [{"id": sizes[0], "name": "Pohár", "price": 650},
         {"id": sizes[1], "name": "Kancsó", "price": 1800, "sellable_quantity": 2}]});
-    admin.put(&crate::path(&lemonade)).json(sized).send().await.assert(200);
+    admin.put(&super::path(&lemonade)).json(sized).send().await.assert(200);
     assert_eq!(seen().await, ([Some((money(650), Some(4))), Some((money(1800), Some(2)))], vec![money(40)]));
     admin.delete(&format!("/option-groups/{}", text(&group["id"]))).send().await.assert(204);
     assert_eq!(seen().await.1, []);
-    admin.delete(&crate::path(&lemonade)).send().await.assert(204);
+    admin.delete(&super::path(&lemonade)).send().await.assert(204);
     for _ in 0..2 {
         assert_eq!(seen().await, ([None, None], vec![]));
     }
@@ -245,7 +245,7 @@ fn config() -> Config {
 
 /// In every combination of switched off, hidden, sold out and out of time: exactly what the menu offers can
 /// be ordered.
-#[tokio::test]
+#[testkit::test]
 async fn the_menu_and_pricing_agree() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -320,7 +320,7 @@ async fn the_menu_and_pricing_agree() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn many_take_and_nobody_takes_too_much() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -357,7 +357,7 @@ async fn many_take_and_nobody_takes_too_much() {
             .all(|missing| missing.len() == 2 && !missing.contains(&ids[2]))
     );
     let left = || async {
-        admin.get(&crate::path(&soup)).send().await.json()["subproducts"]
+        admin.get(&super::path(&soup)).send().await.json()["subproducts"]
             .as_array()
             .unwrap()
             .iter()

@@ -42,7 +42,7 @@ async fn images(client: &Client<'_>) -> Vec<Value> {
     client.get("/images").send().await.assert(200).json().as_array().unwrap().clone()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_category_brings_its_pictures_along() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -94,7 +94,7 @@ async fn a_category_brings_its_pictures_along() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_product_brings_its_picture_along() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -126,7 +126,7 @@ async fn a_product_brings_its_picture_along() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_file_that_is_no_picture_is_refused_and_changes_nothing() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;

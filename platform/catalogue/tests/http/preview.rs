@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{category, make, path, product, text};
+use super::{category, make, path, product, text};
 
 async fn preview(client: &Client<'_>, query: &str) -> Value {
     client.get(&format!("/menu/preview{query}")).send().await.assert(200).json()
@@ -15,7 +15,7 @@ fn size<'p>(preview: &'p Value, name: &str) -> &'p Value {
     &products.iter().find(|row| row["name"] == name).unwrap()["subproducts"][0]
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_guests_do_not_see_says_why() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -49,7 +49,7 @@ async fn what_guests_do_not_see_says_why() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_nobody_means_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{GLUTEN, MILK, NOBODY, VAT_5, VAT_18, category, make, names, path, product, text, version};
+use super::{GLUTEN, MILK, NOBODY, VAT_5, VAT_18, category, make, names, path, product, text, version};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_blank_name_hides_no_other_fault() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -44,7 +44,7 @@ async fn a_blank_name_hides_no_other_fault() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_product_with_sizes_lives_and_is_archived() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -129,7 +129,7 @@ async fn a_product_with_sizes_lives_and_is_archived() {
     assert_eq!(admin.get("/product-categories/all/products/all/subproducts").send().await.json(), json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn one_size_has_the_base_price() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -181,7 +181,7 @@ async fn one_size_has_the_base_price() {
         .assert_keys(&["base_price"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn prices_fit_the_currency() {
     let place = kit().await.restaurant().await;
     place.own_group().await;
@@ -203,7 +203,7 @@ async fn prices_fit_the_currency() {
     assert_eq!(made["base_price"].to_string(), "12.50");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_fault_of_every_row_is_named() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -238,7 +238,7 @@ async fn every_fault_of_every_row_is_named() {
     assert_eq!(admin.get(&path(&soup)).send().await.json(), soup, "nothing was written");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn products_move_and_are_ranked() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -301,7 +301,7 @@ async fn products_move_and_are_ranked() {
         .assert_problem(404, "PRODUCT_CATEGORY_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn pickers_give_short_forms_to_every_screen_that_chooses() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -344,7 +344,7 @@ async fn pickers_give_short_forms_to_every_screen_that_chooses() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn products_are_found_by_words_of_either_name() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -376,7 +376,7 @@ async fn products_are_found_by_words_of_either_name() {
     refused.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_log_names_records_and_leaves_out_what_did_not_change() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -8,7 +8,7 @@ use tenants::Entry;
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{NOBODY, audited, category, make, ordering::entry, text, version};
+use super::{NOBODY, audited, category, make, ordering::entry, text, version};
 
 const ALL: &str = "/sellable-quantities";
 
@@ -67,7 +67,7 @@ async fn take(place: &Place<'_>, entry: &Entry, id: &str, pieces: i32) -> bool {
     missing.is_empty()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_size_is_counted_and_switched() {
     let place = kit().await.restaurant().await;
     let entry = entry(&place).await;
@@ -143,7 +143,7 @@ async fn a_size_is_counted_and_switched() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_cannot_be_is_refused() {
     let place = kit().await.restaurant().await;
     let other = kit().await.restaurant().await;
@@ -210,7 +210,7 @@ async fn what_cannot_be_is_refused() {
 }
 
 /// People add and take away while orders take: everything counts, once.
-#[tokio::test]
+#[testkit::test]
 async fn everybody_counts_at_the_same_time() {
     let place = kit().await.restaurant().await;
     let entry = entry(&place).await;
@@ -245,7 +245,7 @@ async fn everybody_counts_at_the_same_time() {
 
 /// At the first instant of the business day what is daily is there again and what was off for today is on, once, also
 /// in the nights when clocks change and after days in which the service was down.
-#[tokio::test]
+#[testkit::test(alone)]
 async fn the_business_day_begins() {
     let place = kit().await.restaurant().await;
     let entry = entry(&place).await;
@@ -281,7 +281,7 @@ async fn the_business_day_begins() {
         assert_eq!(held(&admin, &plate).await, json!([null, null, "on"]));
         assert!(take(&place, &entry, &cup, 8).await && take(&place, &entry, &plate, 1).await);
         assert_eq!(held(&admin, &cup).await, json!([2, 10, "on"]), "once: the order is not forgotten");
-        assert_eq!(crate::version(&place).await, version, "nobody had to do anything");
+        assert_eq!(super::version(&place).await, version, "nobody had to do anything");
     }
     // Staff set it at the very moment at which it refills.
     set("2026-11-02T01:30:00Z");
@@ -328,7 +328,7 @@ async fn the_business_day_begins() {
 }
 
 /// Days that begin at another time, or elsewhere: the day that is running ends once.
-#[tokio::test]
+#[testkit::test(alone)]
 async fn another_reset_time_holds_from_the_next_day_on() {
     let place = kit().await.restaurant().await;
     let entry = entry(&place).await;

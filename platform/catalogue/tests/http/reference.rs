@@ -3,9 +3,9 @@
 use serde_json::json;
 use testkit::kit;
 
-use crate::{NOBODY, VAT_27, text};
+use super::{NOBODY, VAT_27, text};
 
-#[tokio::test]
+#[testkit::test]
 async fn vat_rates_are_sorted_and_found() {
     let place = kit().await.restaurant().await;
     let anyone = place.with_keys(&["admin_login"]).await;
@@ -33,7 +33,7 @@ async fn vat_rates_are_sorted_and_found() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn allergens_and_colours() {
     let place = kit().await.restaurant().await;
     let anyone = place.with_keys(&["admin_login"]).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::kit;
 
-#[tokio::test]
+#[testkit::test]
 async fn a_repeated_creation_makes_nothing_new() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -3,9 +3,9 @@
 use serde_json::json;
 use testkit::kit;
 
-use crate::{category, make, path, product, text};
+use super::{category, make, path, product, text};
 
-#[tokio::test]
+#[testkit::test]
 async fn switching_needs_another_key_than_editing() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -68,7 +68,7 @@ async fn switching_needs_another_key_than_editing() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn removing_a_size_is_deleting() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -89,7 +89,7 @@ async fn removing_a_size_is_deleting() {
     both.put(&path(&cola)).json(one).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn rows_of_others_do_not_exist() {
     let kit = kit().await;
     let (place, neighbour, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::{NOBODY, audited, category, make, names, path, product, text, version};
+use super::{NOBODY, audited, category, make, names, path, product, text, version};
 
 const FEATURED: &str = "/featured-products";
 const UPSELLS: &str = "/product-category-upsells";
@@ -22,7 +22,7 @@ async fn menu(admin: &Client<'_>) -> (Value, Value) {
     (menu["featured_product_ids"].clone(), menu["category_upsells"].clone())
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn featured_products_stand_in_their_order() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -96,7 +96,7 @@ async fn featured_products_stand_in_their_order() {
     assert_eq!(names(&read(&admin, FEATURED).await), ["Margherita", "Diavola"], "added again as the last");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_product_is_featured_once_by_two_at_once() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -110,7 +110,7 @@ async fn a_product_is_featured_once_by_two_at_once() {
     assert_eq!(statuses, [201, 422]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn upsells_suggest_categories_that_are_shown() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -199,7 +199,7 @@ async fn upsells_suggest_categories_that_are_shown() {
     admin.put(&at).json(json!({})).send().await.assert_problem(404, "PRODUCT_CATEGORY_UPSELL_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_copied_restaurant_suggests_its_own_rows() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
@@ -231,7 +231,7 @@ async fn a_copied_restaurant_suggests_its_own_rows() {
     assert_ne!(upsells[0]["suggested_category_id"], json!(drinks));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn adding_sorting_and_removing_have_keys_of_their_own() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

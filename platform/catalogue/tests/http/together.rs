@@ -4,10 +4,10 @@ use futures_util::future::join_all;
 use serde_json::json;
 use testkit::kit;
 
-use crate::{category, make, path, text};
+use super::{category, make, path, text};
 
 /// Saving a product and deleting its option groups lock rows in one order, so they cannot deadlock.
-#[tokio::test]
+#[testkit::test]
 async fn saving_and_deleting_do_not_lock_each_other_out() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -38,7 +38,7 @@ async fn saving_and_deleting_do_not_lock_each_other_out() {
 }
 
 /// A category cannot get products and sub-categories at the same time.
-#[tokio::test]
+#[testkit::test]
 async fn categories_are_never_mixed() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -58,12 +58,12 @@ async fn categories_are_never_mixed() {
 }
 
 /// Of two that save the same version one learns of the other.
-#[tokio::test]
+#[testkit::test]
 async fn the_second_of_two_gets_a_conflict() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
-    let soup = crate::product(&admin, &soups, "Gulyás", 1800).await;
+    let soup = super::product(&admin, &soups, "Gulyás", 1800).await;
     let saves = (0..4).map(|number| {
         admin.put(&path(&soup)).json(json!({"version": 1, "base_price": 1000 + number})).send()
     });

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{NOBODY, VAT_18, VAT_27, category, product, text};
+use super::{NOBODY, VAT_18, VAT_27, category, product, text};
 
 const ALL: &str = "/api/v3/vats";
 
@@ -12,7 +12,7 @@ fn body() -> Value {
     json!({"name_local": "Új kulcs", "name_en": "New rate", "percent": 17.5})
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn super_admins_add_rename_and_archive_rates() {
     let kit = kit().await.beside("vats").await;
     let place = kit.partner().await;
@@ -63,7 +63,7 @@ async fn super_admins_add_rename_and_archive_rates() {
     assert_eq!(actions, ["vats_delete", "vats_update", "vats_create"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_else_writes_rates() {
     let place = kit().await.restaurant().await;
     let own = format!("{ALL}/{VAT_27}");
@@ -85,7 +85,7 @@ async fn nobody_else_writes_rates() {
     admin.delete(&nowhere).send().await.assert_problem(404, "VAT_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_archived_rate_stays_on_what_uses_it_and_is_chosen_nowhere_else() {
     let kit = kit().await.beside("rates").await;
     let place = kit.partner().await;

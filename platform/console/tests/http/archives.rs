@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{
+use super::{
     becomes,
     exports::{export, manifest, objects, pack, put_back_whole, restore, sample_partner, unpack},
     objects::{folder, picture, stored, token},
@@ -21,7 +21,7 @@ fn sum(bytes: &[u8]) -> String {
     sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn faulty_archives_are_refused_before_anything_is_written() {
     let kit = kit().await;
     let place = sample_partner().await;
@@ -162,7 +162,7 @@ async fn faulty_archives_are_refused_before_anything_is_written() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn an_archive_with_inconsistent_rows_leaves_nothing() {
     // Its checksums are right, its rows are not: the database refuses them, and the partner stays unmade,
     // with the reason.
@@ -184,7 +184,7 @@ async fn an_archive_with_inconsistent_rows_leaves_nothing() {
         let made = restore(&admin, &archive, &[("name", &name)]).await.assert(201).json();
         work_off(made["id"].as_str().unwrap()).await;
         let partner = admin
-            .get(&format!("{}/{}", crate::PARTNERS, made["id"].as_str().unwrap()))
+            .get(&format!("{}/{}", super::PARTNERS, made["id"].as_str().unwrap()))
             .send()
             .await
             .assert(200)
@@ -218,7 +218,7 @@ fn bundle(objects: &[(&str, &[u8], tar::EntryType)]) -> Vec<u8> {
     bytes
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_written() {
     use tar::EntryType::{Directory, GNULongName, Link, Regular, Symlink, XHeader};
     let place = sample_partner().await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tenants::AdminSpec;
 use testkit::{Client, Place, kit};
 
-use crate::{
+use super::{
     archives::assert_later_menus,
     becomes,
     exports::{export_at, manifest, objects, pack, restore, unpack},
@@ -22,7 +22,7 @@ async fn sign_in(client: &Client<'_>, email: &str, password: &str) -> testkit::A
         .await
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn on_another_installation_ids_are_kept_and_people_are_invited() {
     let kit = kit().await;
     let SamplePartner { place, owner, .. } = sample_partner().await;

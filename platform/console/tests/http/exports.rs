@@ -10,7 +10,7 @@ use testkit::{Client, Kit, Place, kit};
 use uuid::Uuid;
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use crate::{PARTNERS, becomes, unique, work_off};
+use super::{PARTNERS, becomes, unique, work_off};
 
 pub(crate) fn unpack(archive: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
@@ -152,7 +152,7 @@ pub(crate) async fn sample_partner<'k>() -> Place<'k> {
     place
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_partner_goes_back_to_its_archive() {
     let kit = kit().await;
     let place = sample_partner().await;
@@ -178,7 +178,7 @@ async fn a_partner_goes_back_to_its_archive() {
 }
 
 /// Jobs that wait under the key of a person do not keep the invitation of that person from being written.
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_partner_goes_back_while_mails_of_it_wait() {
     let place = sample_partner().await;
     let admin = place.super_admin().await;
@@ -228,7 +228,7 @@ async fn sealed(place: &Place<'_>, expected: &str) -> i64 {
     panic!("{expected}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_log_goes_back_to_before_its_first_seal() {
     let place = sample_partner().await;
     let admin = place.super_admin().await;
@@ -244,7 +244,7 @@ async fn a_log_goes_back_to_before_its_first_seal() {
     assert_eq!(place.kit.texts(&faults).await, Vec::<String>::new());
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_restore_invalidates_what_instances_remember_of_a_partner() {
     let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
@@ -272,7 +272,7 @@ async fn a_restore_invalidates_what_instances_remember_of_a_partner() {
     assert!(menu.contains("Csülkös gulyás") && !menu.contains("Babgulyás"), "{menu}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_clone_has_no_customers_data() {
     let place = sample_partner().await;
     let admin = place.super_admin().await;
@@ -295,7 +295,7 @@ async fn a_clone_has_no_customers_data() {
     admin.post(&format!("{at}/clone")).json(json!({"name": name})).send().await.assert_keys(&["name"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_column_that_looks_personal_is_replaced_or_known() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -324,7 +324,7 @@ async fn every_column_that_looks_personal_is_replaced_or_known() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn the_owner_of_a_company_takes_it_along() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -378,7 +378,7 @@ async fn the_owner_of_a_company_takes_it_along() {
     assert_eq!(owner.get(&format!("{at}/exports")).send().await.assert(200).json(), json!([]));
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn an_export_of_a_super_admin_is_reported_and_private() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -457,7 +457,7 @@ async fn an_export_of_a_super_admin_is_reported_and_private() {
     assert_eq!(of(&other, &at).await["download_url"], json!(null));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn support_does_not_take_a_partners_own_exports() {
     let place = kit().await.partner().await;
     let boss = place.super_admin().await;
@@ -471,12 +471,12 @@ async fn support_does_not_take_a_partners_own_exports() {
     boss.get(&format!("{own}/exports")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_archive_shows_people_as_the_partner_sees_them() {
     let kit = kit().await;
     let (place, other) = (kit.partner().await, kit.partner().await);
     let admin = place.super_admin().await;
-    let _restoring = crate::running();
+    let _restoring = super::running();
     // A person with an own account who has never been here, and a new person, are added in the same way.
     let stranger = other.partner_admin().await;
     stranger

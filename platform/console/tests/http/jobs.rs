@@ -5,7 +5,7 @@ use testkit::kit;
 
 const JOBS: &str = "/api/v3/super-admin/jobs";
 
-#[tokio::test]
+#[testkit::test]
 async fn failed_jobs_are_seen_run_again_and_discarded() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -74,7 +74,7 @@ async fn failed_jobs_are_seen_run_again_and_discarded() {
     place.partner_admin().await.get(JOBS).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn all_failed_jobs_of_a_kind_run_again_together() {
     let kit = kit().await;
     let (place, other) = (kit.partner().await, kit.partner().await);

@@ -4,7 +4,7 @@ use serde_json::json;
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{
+use super::{
     PARTNERS, becomes,
     exports::{export_at, put_back},
     new_partner, objects, running, standing_in, work_off, work_off_at,
@@ -15,7 +15,7 @@ async fn delete(admin: &Client<'_>, place: &Place<'_>) {
     admin.delete(&format!("{PARTNERS}/{}", place.partner)).json(confirm).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -50,7 +50,7 @@ async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
 }
 
 /// Its files are removed before its rows, so some may be gone.
-#[tokio::test]
+#[testkit::test]
 async fn a_deletion_whose_days_are_over_is_not_undone() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -61,7 +61,7 @@ async fn a_deletion_whose_days_are_over_is_not_undone() {
     admin.post(&format!("{at}/undelete")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_move_that_was_cut_is_still_there_when_a_deletion_is_undone() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -79,7 +79,7 @@ async fn a_move_that_was_cut_is_still_there_when_a_deletion_is_undone() {
     assert_eq!(left, "active west", "nothing is made anew");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_whose_migration_failed_while_it_was_deleted_comes_back_for_maintenance() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -96,10 +96,11 @@ async fn a_partner_whose_migration_failed_while_it_was_deleted_comes_back_for_ma
     people.get("/couriers").send().await.assert_problem(503, "PARTNER_IN_MAINTENANCE");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_deleted_while_it_was_made_is_made_after_all_when_that_is_undone() {
-    let kit = kit().await;
-    let admin = kit.restaurant().await.super_admin().await;
+    // On an installation of its own: no other test's runner makes the partner first.
+    let kit = kit().await.beside("undone").await;
+    let admin = kit.partner().await.super_admin().await;
     let name = format!("Mégis {}", Uuid::now_v7().simple());
     let made = admin
         .post(PARTNERS)
@@ -109,18 +110,16 @@ async fn a_partner_deleted_while_it_was_made_is_made_after_all_when_that_is_undo
         .assert(201)
         .json();
     let (id, at) = (made["id"].as_str().unwrap(), format!("{PARTNERS}/{}", made["id"].as_str().unwrap()));
-    // Somebody else's runner may have been quicker; then there is nothing left to try here.
-    if made["status"] == "creating" {
-        admin.delete(&at).json(json!({"confirm": name})).send().await.assert(200);
-        work_off(id).await;
-        assert!(admin.get(&at).send().await.assert(200).json()["schema_version"].is_null());
-        admin.post(&format!("{at}/undelete")).send().await.assert(200);
-        work_off(id).await;
-    }
+    assert_eq!(made["status"], "creating");
+    admin.delete(&at).json(json!({"confirm": name})).send().await.assert(200);
+    work_off_at(&kit, id).await;
+    assert!(admin.get(&at).send().await.assert(200).json()["schema_version"].is_null());
+    admin.post(&format!("{at}/undelete")).send().await.assert(200);
+    work_off_at(&kit, id).await;
     assert_eq!(becomes(&admin, id, "active").await["restaurants"], 1);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_removed_partner_is_found_nowhere() {
     let kit = kit().await;
     let canary = format!("kanari{}", Uuid::now_v7().simple());
@@ -228,7 +227,7 @@ async fn a_removed_partner_is_found_nowhere() {
 }
 
 /// The owner is the role of `docs/operating.md#postgres`: it makes partners, moves them, takes them back and removes them.
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_partner_is_removed_without_superuser() {
     let kit = kit().await.beside_without_superuser("lowly").await;
     let superuser = "select rolsuper::text from pg_roles where rolname = current_user";

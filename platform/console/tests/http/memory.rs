@@ -6,7 +6,7 @@ use serde_json::json;
 use testkit::{Kit, Place, kit};
 use uuid::Uuid;
 
-use crate::{PARTNERS, objects::folder};
+use super::{PARTNERS, objects::folder};
 
 /// How much memory this process has at most had since it was last asked, in MB.
 fn peak() -> u64 {
@@ -68,8 +68,8 @@ async fn restore(other: &Kit, place: &Place<'_>, archive: PathBuf) {
     assert_eq!((&partner["status"], &partner["error"]), (&json!("active"), &json!(null)));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "a measurement: cargo nextest run -p console --run-ignored only memory --no-capture"]
+#[testkit::test(alone)]
+#[ignore = "a measurement: cargo xtask test -p console -- --run-ignored only memory --no-capture"]
 async fn memory_does_not_grow_with_the_number_of_pictures() {
     let other = kit().await.beside("memory").await;
     let place = other.partner().await;

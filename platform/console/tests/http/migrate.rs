@@ -58,7 +58,7 @@ async fn number(db: &DatabaseConnection, sql: &str) -> i64 {
     .unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn thirty_partners_with_a_broken_one() {
     // A database of its own: this migration is nobody else's.
     let (setup, url) = kit().await.own_installation("migrate").await;

@@ -11,7 +11,7 @@ use tokio::{
 };
 use url::Url;
 
-use crate::{
+use super::{
     PARTNERS, becomes,
     exports::{export, manifest, objects, put_back_whole, restore, sample_partner, unpack},
     unique, work_off,
@@ -115,7 +115,7 @@ pub(crate) async fn sweep(kit: &Kit, partner: impl std::fmt::Display) {
     panic!("the store of {id} is not swept");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn pictures_travel_into_another_partner_and_are_served_there() {
     let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
@@ -234,7 +234,7 @@ async fn pictures_travel_into_another_partner_and_are_served_there() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_partner_that_goes_back_has_the_pictures_of_then_and_no_others() {
     let kit = kit().await;
     let place = sample_partner().await;
@@ -255,7 +255,7 @@ async fn a_partner_that_goes_back_has_the_pictures_of_then_and_no_others() {
     assert_eq!(fetch(&removed["image"]["original"]).await.0, 200);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_clone_has_pictures_of_its_own() {
     let place = sample_partner().await;
     let admin = place.super_admin().await;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 const OPERATING: &str = "/api/v3/super-admin/operating";
 
-#[tokio::test]
+#[testkit::test]
 async fn an_operator_sees_instances_what_failed_what_is_slow_and_who_causes_load() {
     let kit = kit().await;
     let place = kit.partner().await;

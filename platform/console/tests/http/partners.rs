@@ -4,9 +4,9 @@ use serde_json::json;
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{PARTNERS, becomes, new_partner, running, unique, work_off};
+use super::{PARTNERS, becomes, new_partner, running, unique, work_off};
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_partner_is_made_with_its_first_group_restaurant_and_admin() {
     let kit = kit().await;
     let _running = running();
@@ -85,7 +85,7 @@ async fn a_partner_is_made_with_its_first_group_restaurant_and_admin() {
         .assert_problem(404, "PARTNER_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn required_fields_of_a_new_partner() {
     let admin = kit().await.restaurant().await.super_admin().await;
     let mut good = new_partner("Jó", "anna@pelda.hu");
@@ -109,7 +109,7 @@ async fn required_fields_of_a_new_partner() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn concurrent_creations_of_one_name_make_one_partner() {
     let kit = kit().await;
     let _running = running();
@@ -125,7 +125,7 @@ async fn concurrent_creations_of_one_name_make_one_partner() {
     assert_eq!(statuses, [201, 422]);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn copies_of_one_request_at_once_are_one_partner() {
     let kit = kit().await;
     let _running = running();
@@ -141,7 +141,7 @@ async fn copies_of_one_request_at_once_are_one_partner() {
     assert_eq!(ids.len(), 1, "{ids:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_creation_that_was_cut_short_ends_whole() {
     let kit = kit().await;
     let admin = kit.restaurant().await.super_admin().await;
@@ -165,7 +165,7 @@ async fn a_creation_that_was_cut_short_ends_whole() {
     assert_eq!(becomes(&admin, &id.to_string(), "active").await["restaurants"], 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_suspended_partner_is_out_from_the_next_request() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -225,7 +225,7 @@ async fn a_suspended_partner_is_out_from_the_next_request() {
     assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 2);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn concurrent_equal_actions_have_one_result() {
     let place = kit().await.partner().await;
     let (one, other) = (place.super_admin().await, place.super_admin().await);

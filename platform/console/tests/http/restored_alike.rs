@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::{Client, DOCUMENT};
 use uuid::Uuid;
 
-use crate::{
+use super::{
     archives::assert_later_menus,
     becomes,
     exports::{export, manifest, objects, pack, restore, unpack},
@@ -440,7 +440,7 @@ fn emptied(mut answer: Value, operation: &str, status: u16) -> Value {
     answer
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_restored_partner_exports_the_same_and_answers_alike() {
     let SamplePartner { place, owner, waiter } = sample_partner().await;
     // A person whose password an admin chose is invited instead.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::objects;
+use super::objects;
 
 /// A partner with rows in every table.
 pub(crate) struct SamplePartner<'k> {

@@ -15,7 +15,7 @@ use tokio::{
     time::Duration,
 };
 
-use crate::{
+use super::{
     PARTNERS, becomes,
     exports::{export_at, manifest, objects, put_back, restore, unpack},
     objects::{fetch, picture, stored, sweep, token},
@@ -132,7 +132,7 @@ async fn try_again(kit: &Kit, place: &Place<'_>) {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     // An installation of its own, so no other process takes these jobs.
     let mut other = kit().await.beside("objects").await;
@@ -223,7 +223,7 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     assert_eq!(stored(&id).len(), 5);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_picture_that_is_removed_while_an_export_runs_is_in_the_archive() {
     let mut other = kit().await.beside("kept").await;
     let gate = Gate::before(&other.app.settings).await;
@@ -254,7 +254,7 @@ async fn a_picture_that_is_removed_while_an_export_runs_is_in_the_archive() {
     assert_eq!(stored(place.partner), [token(&kept)].into());
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_sweep_that_has_looked_ends_before_a_restore_brings_what_it_removes() {
     let mut other = kit().await.beside("ends").await;
     let gate = Gate::before(&other.app.settings).await;

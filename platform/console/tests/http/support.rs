@@ -3,9 +3,9 @@
 use serde_json::json;
 use testkit::kit;
 
-use crate::PARTNERS;
+use super::PARTNERS;
 
-#[tokio::test]
+#[testkit::test]
 async fn a_support_access_needs_a_reason_reads_only_and_ends() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -76,7 +76,7 @@ async fn a_support_access_needs_a_reason_reads_only_and_ends() {
     admin.get("/couriers").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_account_names_each_access_that_is_open() {
     let kit = kit().await;
     let (first, second) = (kit.partner().await, kit.stranger().await);
@@ -122,7 +122,7 @@ async fn the_account_names_each_access_that_is_open() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_access_that_runs_out_or_is_replaced_ends_in_the_partners_log_once() {
     let kit = kit().await;
     let place = kit.partner().await;

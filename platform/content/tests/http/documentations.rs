@@ -20,7 +20,7 @@ async fn add(who: &Client<'_>, title: &str, file: &str, bytes: &[u8]) -> Answer 
         .await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn everybody_downloads_what_super_admins_put_there() {
     let place = kit().await.restaurant().await;
     let (boss, admin) = (place.super_admin().await, place.with_keys(&["courier"]).await);
@@ -74,7 +74,7 @@ async fn everybody_downloads_what_super_admins_put_there() {
     admin.get(&path).send().await.assert_problem(404, "DOCUMENTATION_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faulty_documentations_are_refused() {
     let place = kit().await.restaurant().await;
     let boss = place.super_admin().await;
@@ -101,7 +101,7 @@ async fn ask(place: &Place<'_>, who: &Client<'_>, builder: &str) -> Answer {
         .await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn builders_open_with_a_ticket_for_those_who_may() {
     let place = kit().await.restaurant().await;
     let kinds = |answer: Answer| {

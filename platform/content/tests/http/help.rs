@@ -28,7 +28,7 @@ impl HelpDesk for Desk {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn help_is_where_the_settings_say() {
     let kit = kit().await;
     let place = kit.restaurant().await;

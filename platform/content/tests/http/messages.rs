@@ -15,7 +15,7 @@ async fn ids(client: &Client<'_>, path: &str) -> Vec<String> {
     answer.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_announcement_is_read_until_it_is_confirmed() {
     let place = kit().await.restaurant().await;
     let (boss, staff, other) =
@@ -123,7 +123,7 @@ const HOSTILE: &[(&str, &str)] = &[
     ),
 ];
 
-#[tokio::test]
+#[testkit::test]
 async fn announcements_are_cleaned_when_written_and_when_read() {
     let place = kit().await.restaurant().await;
     let (boss, staff) = (place.super_admin().await, place.admin().await);
@@ -183,7 +183,7 @@ async fn announcements_are_cleaned_when_written_and_when_read() {
     boss.delete(&path).send().await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn announcements_reach_open_windows() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -221,7 +221,7 @@ async fn announcements_reach_open_windows() {
     panic!("nobody was told");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn release_infos_are_drafts_news_and_history() {
     let place = kit().await.restaurant().await;
     let (boss, staff) = (place.super_admin().await, place.admin().await);
@@ -281,7 +281,7 @@ async fn release_infos_are_drafts_news_and_history() {
     assert!(!ids(&staff, RELEASED).await.contains(&id));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_super_admins_write_to_everybody() {
     let place = kit().await.restaurant().await;
     let staff = place.partner_admin().await;

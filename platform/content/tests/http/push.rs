@@ -46,7 +46,7 @@ async fn report(place: &Place<'_>, admin: &Client<'_>, id: &str) -> Value {
     panic!("it was never sent");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_notification_is_sent_once_and_reported() {
     let place = kit().await.restaurant().await;
     let (admin, app) =
@@ -96,7 +96,7 @@ async fn a_notification_is_sent_once_and_reported() {
     admin.delete(&format!("{PATH}/{id}")).send().await.assert_problem(409, "CONFLICT");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn deliveries_claimed_before_a_crash_are_not_sent_again() {
     let place = kit().await.restaurant().await;
     let (admin, app) = (place.admin().await, place.api_key(&["orders:write"]).await);
@@ -128,7 +128,7 @@ async fn deliveries_claimed_before_a_crash_are_not_sent_again() {
     assert_eq!((place.kit.pushes_to(&token), place.kit.pushes_to(&other)), (0, 1));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_notification_can_be_moved_until_it_is_sent() {
     let place = kit().await.restaurant().await;
     let (admin, app) = (place.admin().await, place.api_key(&["orders:write"]).await);
@@ -164,7 +164,7 @@ async fn report_of_missed(place: &Place<'_>, admin: &Client<'_>) -> String {
     report(place, admin, id).await["status"].as_str().unwrap().to_owned()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn characters_are_counted_and_the_feature_is_asked() {
     let place = kit().await.restaurant().await;
     let (admin, app) = (place.admin().await, place.api_key(&["orders:write"]).await);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Place, kit};
 
-use crate::{Person, address, finish, id, manager, order, path, person, soup, text};
+use super::{Person, address, finish, id, manager, order, path, person, soup, text};
 
 /// A name that stands nowhere else.
 const MARK: &str = "Kanárimadár";
@@ -31,7 +31,7 @@ async fn delete(anna: &Person<'_>, one: &Value) -> testkit::Answer {
     anna.delete(&path(one)).send().await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nothing_of_a_person_is_left() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -100,7 +100,7 @@ async fn nothing_of_a_person_is_left() {
     assert_eq!((&read["first_name"], &read["delivery_data"]), (&Value::Null, &Value::Null));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_is_served_or_owes_is_not_anonymised() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -129,7 +129,7 @@ async fn who_is_served_or_owes_is_not_anonymised() {
     place.admin().await.put(&archive).json(json!({"reason": "too_busy"})).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_at_the_same_moment_is_somebody_new_or_holds_the_customer() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -150,7 +150,7 @@ async fn an_order_at_the_same_moment_is_somebody_new_or_holds_the_customer() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_is_known_elsewhere_is_anonymised_by_who_may_act_there() {
     let here = kit().await.partner().await;
     let there = here.kit.restaurant_of(here.partner).await;
@@ -169,7 +169,7 @@ fn filter_key(name: &str) -> String {
 }
 
 /// Remarks to payments and refunds, also in kept answers, and saved filters that look for the person.
-#[tokio::test]
+#[testkit::test]
 async fn remarks_and_saved_filters_forget_a_person() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;

@@ -3,9 +3,9 @@
 use serde_json::json;
 use testkit::kit;
 
-use crate::{address, manager, order, person, soup};
+use super::{address, manager, order, person, soup};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_whole_number_finds_one_customer_of_this_restaurant_without_a_pin() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -44,7 +44,7 @@ async fn a_whole_number_finds_one_customer_of_this_restaurant_without_a_pin() {
     assert!(!lines.to_string().contains("305550100"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn numbers_are_limited_by_account() {
     let place = kit().await.partner().await;
     let clerk = place.with_keys(&["admin_login", "fresh_order"]).await;

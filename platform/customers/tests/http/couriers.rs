@@ -1,6 +1,6 @@
 use testkit::plain_resource;
 
-#[tokio::test]
+#[testkit::test]
 async fn couriers_are_a_plain_resource() {
     plain_resource("couriers").await;
 }

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{address, id, manager, path, person, text, without};
+use super::{address, id, manager, path, person, text, without};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_customer_is_entered_read_and_changed() {
     let place = kit().await.partner().await;
     without(&place, &["balance", "loyalty"]).await;
@@ -49,7 +49,7 @@ async fn a_customer_is_entered_read_and_changed() {
     assert_eq!(none["addresses"], json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ten_spellings_are_one_number_and_nobody_shares_one() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -99,7 +99,7 @@ async fn ten_spellings_are_one_number_and_nobody_shares_one() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_phone_that_is_no_number_is_kept_as_it_was_written_and_is_nobodys() {
     let kit = kit().await;
     let here = kit.partner().await;
@@ -130,7 +130,7 @@ async fn a_phone_that_is_no_number_is_kept_as_it_was_written_and_is_nobodys() {
     assert_eq!(first["phone_1"], "+36305550100");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_is_known_elsewhere_becomes_known_here() {
     let kit = kit().await;
     let here = kit.partner().await;
@@ -150,7 +150,7 @@ async fn who_is_known_elsewhere_becomes_known_here() {
     assert_eq!(bela.names("").await, ["Kis Anna"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_call_asks_for_the_pin_and_says_first_what_is_not_there() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -207,7 +207,7 @@ async fn every_call_asks_for_the_pin_and_says_first_what_is_not_there() {
     clerk.get("/shadow-customers").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn openings_and_changes_are_lines_that_name_fields_and_tell_no_values() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -226,7 +226,7 @@ async fn openings_and_changes_are_lines_that_name_fields_and_tell_no_values() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_repeated_request_gets_its_first_answer_and_keeps_nobody() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -252,7 +252,7 @@ async fn a_repeated_request_gets_its_first_answer_and_keeps_nobody() {
     assert_ne!(id(&first), Uuid::nil());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_blank_name_hides_no_other_fault() {
     let place = kit().await.partner().await;
     without(&place, &["balance", "loyalty"]).await;

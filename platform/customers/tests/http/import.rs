@@ -9,7 +9,7 @@ use testkit::{
     kit,
 };
 
-use crate::{Person, address, manager, path, person, text};
+use super::{Person, address, manager, path, person, text};
 
 async fn send(anna: &Person<'_>, file: &[u8], dry: bool) -> testkit::Answer {
     let texts: &[(&str, &str)] = if dry { &[("dry_run", "true")] } else { &[] };
@@ -26,7 +26,7 @@ const TABLE: &str = "Vezetéknév;Keresztnév;Telefon;E-mail;Megjegyzés;Irány�
     Nagy;Béla;0036305550102;;;;;;\n\
     Csak;Név;;;;;;;\n";
 
-#[tokio::test]
+#[testkit::test]
 async fn a_table_is_tried_imported_and_imported_again() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -51,7 +51,7 @@ async fn a_table_is_tried_imported_and_imported_again() {
     assert_eq!(read["comment"], "törzsvendég");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_table_with_a_fault_changes_nothing() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -93,7 +93,7 @@ async fn a_table_with_a_fault_changes_nothing() {
         .assert_problem(403, "PIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_phone_is_a_whole_number_or_a_fault_of_its_row() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -132,7 +132,7 @@ async fn a_phone_is_a_whole_number_or_a_fault_of_its_row() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_exported_is_imported_as_it_was() {
     let place = kit().await.partner().await;
     let anna = person(&[&place], &["admin_login", "customer", "customer_export"], false).await;

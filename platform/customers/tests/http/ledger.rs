@@ -7,14 +7,14 @@ use proptest::{
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{manager, path, text, with_features, without};
+use super::{manager, path, text, with_features, without};
 
 fn sums(row: &Value) -> (i64, i64, i64) {
     let number = |name: &str| row[name].as_f64().unwrap() as i64;
     (number("sum"), number("in"), number("out"))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn payments_are_rows_and_a_sum_is_the_sum_of_its_rows() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -63,7 +63,7 @@ async fn payments_are_rows_and_a_sum_is_the_sum_of_its_rows() {
     assert_eq!(equal("/shadow-customers").await, "2");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_no_payment_is_refused() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -112,12 +112,12 @@ async fn what_is_no_payment_is_refused() {
          select $1, restaurant_group_id, 999999999 from {0}.restaurant where id = $2",
         place.schema
     );
-    place.kit.run(&sql, vec![crate::id(&made).into(), place.restaurant.into()]).await;
+    place.kit.run(&sql, vec![super::id(&made).into(), place.restaurant.into()]).await;
     anna.post(&ledger).json(json!({"value": 2})).send().await.assert_keys(&["value"]);
     anna.post(&ledger).json(json!({"value": 1})).send().await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_payments_at_once_are_both_counted_and_one_sent_twice_once() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -150,7 +150,7 @@ async fn two_payments_at_once_are_both_counted_and_one_sent_twice_once() {
     assert_eq!(place.kit.texts(&sql).await, ["121|121|-30|-30|7"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_ledger_is_a_groups_in_one_currency() {
     let kit = kit().await;
     let here = kit.partner().await;
@@ -201,7 +201,7 @@ fn wrong(schema: &str) -> String {
 }
 
 /// Whatever is paid, corrected, ordered, merged and parted again, in any order.
-#[tokio::test]
+#[testkit::test]
 async fn sums_are_those_of_the_rows() {
     let step = (0_usize..7, 0_usize..4, 0_usize..4, -900_i64..900);
     let steps = proptest::collection::vec(step, 20);
@@ -214,7 +214,7 @@ async fn run(steps: Vec<(usize, usize, usize, i64)>) {
     let here = kit.partner().await;
     let there = kit.restaurant_of(here.partner).await;
     let people = [manager(&here).await, manager(&there).await];
-    let soups = [crate::soup(&here).await, crate::soup(&there).await];
+    let soups = [super::soup(&here).await, super::soup(&there).await];
     let mut customers = Vec::new();
     let phone = |at: usize| format!("06 30 555 010{at}");
     for at in 0..4 {
@@ -241,7 +241,7 @@ async fn run(steps: Vec<(usize, usize, usize, i64)>) {
             5 => person.delete(&format!("{path}/merge")).send().await,
             _ => {
                 let place = [&here, &there][at];
-                crate::order(place, &soups[at], json!({"phone_1": phone(*one)})).await;
+                super::order(place, &soups[at], json!({"phone_1": phone(*one)})).await;
                 continue;
             }
         };

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{address, finish, manager, order, path, person, soup, text, without};
+use super::{address, finish, manager, order, path, person, soup, text, without};
 
-#[tokio::test]
+#[testkit::test]
 async fn customers_are_found_filtered_and_ordered() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -79,7 +79,7 @@ async fn customers_are_found_filtered_and_ordered() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_only_names_customers_gets_the_short_form() {
     let place = kit().await.partner().await;
     let made = manager(&place).await.enter(json!({"phone_1": "06 30 555 0101"})).await;
@@ -105,7 +105,7 @@ async fn who_only_names_customers_gets_the_short_form() {
     anna.get("/shadow-customers?balance=all").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn figures_are_those_of_the_restaurants_that_the_caller_may_see() {
     let kit = kit().await;
     let here = kit.partner().await;
@@ -137,7 +137,7 @@ async fn figures_are_those_of_the_restaurants_that_the_caller_may_see() {
     assert_eq!(numbers(&[&here], true).await, [("Csak Ott".to_owned(), 1), ("Nagy Béla".to_owned(), 2)]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_orders_of_a_customer_and_the_addresses_they_went_to() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -163,7 +163,7 @@ async fn the_orders_of_a_customer_and_the_addresses_they_went_to() {
     assert_eq!(second[0]["status"], "prepared");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn figures_equal_what_the_orders_say_after_many_changes_at_once() {
     let place = kit().await.partner().await;
     let soup = soup(&place).await;

@@ -5,7 +5,7 @@ use tenants::PlatformProof;
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{Person, person, text};
+use super::{Person, person, text};
 
 /// Ninety customers at some of `$1`, fifteen of them merged into others and five anonymised.
 const CUSTOMERS: &[&str] = &[
@@ -134,7 +134,7 @@ async fn compare(place: &Place<'_>, who: &Person<'_>, whole: bool, summed: &[Uui
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn lists_are_those_of_a_slow_statement() {
     let kit = kit().await;
     let here = kit.partner().await;
@@ -184,7 +184,7 @@ const QUERIES: [(&str, &[&str], &str); 4] = [
     ("&order_count_from=8", &[], "number >= 8"),
 ];
 
-#[tokio::test]
+#[testkit::test]
 async fn pages_end_at_a_last_that_is_told_beforehand() {
     let kit = kit().await;
     let here = kit.partner().await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{Person, address, id, manager, order, path, person, soup, text};
+use super::{Person, address, id, manager, order, path, person, soup, text};
 
 async fn merge(anna: &Person<'_>, one: &Value, into: &Value) -> testkit::Answer {
     anna.post(&format!("{}/merge", path(one))).json(json!({"into": into["id"]})).send().await
@@ -23,7 +23,7 @@ async fn rows_of_ledger(place: &Place<'_>) -> Vec<String> {
     place.kit.texts(&sql).await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_younger_points_to_the_older_and_back() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -84,7 +84,7 @@ async fn the_younger_points_to_the_older_and_back() {
     undo(&anna, &younger).await.assert_problem(409, "SHADOW_CUSTOMER_NOT_MERGED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_cannot_be_merged_is_said() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -117,7 +117,7 @@ async fn what_cannot_be_merged_is_said() {
     undo(&anna, &c).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_chain_comes_apart_where_it_was_made() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -138,7 +138,7 @@ async fn a_chain_comes_apart_where_it_was_made() {
     assert_eq!(read(&anna, &made[2]).await["merged_into"], made[1]["id"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn merging_both_ways_at_once_merges_once() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
@@ -154,7 +154,7 @@ async fn merging_both_ways_at_once_merges_once() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_sees_who_was_merged_into_somebody_known_elsewhere() {
     let kit = kit().await;
     let here = kit.partner().await;

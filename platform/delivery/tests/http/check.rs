@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{KEYS, method, polygon, region, square, street};
+use super::{KEYS, method, polygon, region, square, street};
 
 async fn check(client: &Client<'_>, query: &str) -> Value {
     client.get(&format!("/delivery-regions/check?{query}")).send().await.assert(200).json()
@@ -18,7 +18,7 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(name, why)| ((*name).to_owned(), (*why).to_owned())).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_point_is_in_the_cheapest_active_region() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -70,7 +70,7 @@ async fn a_point_is_in_the_cheapest_active_region() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_street_is_found_however_it_is_spelt() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -100,7 +100,7 @@ async fn a_street_is_found_however_it_is_spelt() {
     // Coordinates say nothing here.
     assert_eq!(check(&admin, "lat=47&lng=19").await["reason"], json!("place_unknown"));
     let switched_off = json!({"active": false});
-    admin.put(&crate::at(&far)).json(switched_off).send().await.assert(200);
+    admin.put(&super::at(&far)).json(switched_off).send().await.assert(200);
     assert_eq!(check(&admin, "city=Győr&street=Ismeretlen").await["reason"], json!("no_delivery_there"));
     // By coordinates, streets are asked where there are none.
     method(&place, "gps_based").await;
@@ -108,7 +108,7 @@ async fn a_street_is_found_however_it_is_spelt() {
     assert_eq!(found["winner"]["name"], json!("Közel"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn half_a_place_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;

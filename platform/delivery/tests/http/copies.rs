@@ -3,9 +3,9 @@
 use serde_json::json;
 use testkit::kit;
 
-use crate::{at, polygon, region, square, street};
+use super::{at, polygon, region, square, street};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_copy_has_regions_streets_and_shapes_of_its_own() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;

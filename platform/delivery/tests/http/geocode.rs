@@ -45,7 +45,7 @@ fn everywhere(town: &Arc<Town>) -> Plugins {
     testkit::plugins([(Environment::Live, of()), (Environment::StandIn, of())])
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_address_has_a_place_and_is_asked_for_once() {
     let town = Arc::new(Town::default());
     let place = kit().await.restaurant().await;
@@ -84,7 +84,7 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
 }
 
 /// A panic affects no other request and shows the caller no reason.
-#[tokio::test]
+#[testkit::test]
 async fn a_panic_is_answered_without_details() {
     let town = Arc::new(Town::default());
     let place = kit().await.restaurant().await;
@@ -100,7 +100,7 @@ async fn a_panic_is_answered_without_details() {
     assert_eq!(admin.get("/geocode?q=Sehol").send().await.assert(200).json(), serde_json::json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn without_a_geocoder_the_search_is_unavailable() {
     let place = kit().await.restaurant().await;
     place.admin().await.get("/geocode?q=Budapest").send().await.assert_problem(503, "GEOCODER_UNAVAILABLE");

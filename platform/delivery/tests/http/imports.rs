@@ -8,7 +8,7 @@ use testkit::{
     kit,
 };
 
-use crate::{KEYS, at, region, street};
+use super::{KEYS, at, region, street};
 
 async fn send(client: &Client<'_>, path: &str, texts: &[(&str, &str)], file: &[u8]) -> Answer {
     let body = form(texts, Some(("file", "lista", file)));
@@ -29,7 +29,7 @@ fn workbook(rows: &[[&str; 4]]) -> Vec<u8> {
     book.save_to_buffer().unwrap()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn streets_come_from_a_spreadsheet_all_or_none() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -70,7 +70,7 @@ async fn streets_come_from_a_spreadsheet_all_or_none() {
     assert_eq!(send(&admin, &path, &[], &book).await.assert(200).json(), json!({"added": 0, "changed": 0}));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn towns_become_regions() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -128,7 +128,7 @@ async fn towns_become_regions() {
         .assert_problem(422, "VALIDATION_FAILED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_no_list_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{KEYS, at, method, polygon, region, square, street};
+use super::{KEYS, at, method, polygon, region, square, street};
 
 /// The regions of the file of cases, with their rows.
 const CASES: &str = include_str!("../data/addresses.json");
@@ -26,7 +26,7 @@ async fn asked(admin: &Client<'_>, ask: &Value) -> Value {
     admin.get(&path).send().await.assert(200).json()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn addresses_are_found_as_people_write_them() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -73,7 +73,7 @@ async fn addresses_are_found_as_people_write_them() {
     assert_eq!(whys, ["postcode_missing", "postcode_missing"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn districts_of_rows_stand_in_for_their_postcode() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -102,7 +102,7 @@ async fn districts_of_rows_stand_in_for_their_postcode() {
     refused.assert_problem(422, "VALIDATION_FAILED").assert_keys(&["name"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_row_without_place_holds_in_the_own_city_and_in_those_of_other_rows() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -121,7 +121,7 @@ async fn a_row_without_place_holds_in_the_own_city_and_in_those_of_other_rows() 
     assert_eq!(asked(&admin, &json!({"postcode": "4024", "street": "Fő u. 1"})).await["placed"], json!(true));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn streets_of_earlier_rules_get_new_keys() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -143,7 +143,7 @@ async fn streets_of_earlier_rules_get_new_keys() {
     assert_eq!(asked(&admin, &ask).await["placed"], json!(true), "the job makes the keys anew");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_last_region_asks_what_holds_then() {
     let place = kit().await.restaurant().await;
     let owner = place.partner_admin().await;
@@ -178,7 +178,7 @@ async fn the_last_region_asks_what_holds_then() {
     holds(&free, "as the settings say").await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_two_who_delete_the_last_two_one_deletes_the_last() {
     let place = kit().await.restaurant().await;
     let owner = place.partner_admin().await;
@@ -189,7 +189,7 @@ async fn of_two_who_delete_the_last_two_one_deletes_the_last() {
     assert_eq!(owner.get("").send().await.assert(200).json()["no_region"], json!("nowhere"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn owners_choose_between_map_and_streets() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -202,7 +202,7 @@ async fn owners_choose_between_map_and_streets() {
     wrong.assert_problem(422, "VALIDATION_FAILED").assert_keys(&["delivery_method"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_guide_ticks_delivery_only_where_some_address_is_delivered_to() {
     let place = kit().await.restaurant().await;
     let owner = place.partner_admin().await;

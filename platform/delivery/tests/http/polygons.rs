@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{KEYS, at, polygon, region, square};
+use super::{KEYS, at, polygon, region, square};
 
 fn one(shape: &Value) -> String {
     format!("/delivery-regions/polygons/{}", shape["id"].as_str().unwrap())
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_shape_is_what_was_drawn() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -46,7 +46,7 @@ async fn a_shape_is_what_was_drawn() {
     admin.delete(&one(&made)).send().await.assert_problem(404, "DELIVERY_POLYGON_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_outline_is_refused_with_the_place() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -103,7 +103,7 @@ async fn an_outline_is_refused_with_the_place() {
     assert_eq!(place.count("delivery_polygon").await, 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_map_is_saved_whole_or_not_at_all() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -181,7 +181,7 @@ async fn the_map_is_saved_whole_or_not_at_all() {
     assert_eq!((none, map().await.as_array().unwrap().len()), (json!([]), 1));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_two_saves_on_one_version_one_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{KEYS, actions, at, polygon, region, square, street};
+use super::{KEYS, actions, at, polygon, region, square, street};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_region_is_what_was_sent() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -70,7 +70,7 @@ async fn a_region_is_what_was_sent() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn refusals_name_the_field() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -101,7 +101,7 @@ async fn refusals_name_the_field() {
     assert!(change.status != 200, "the currency stays");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn regions_of_others_do_not_exist() {
     let kit = kit().await;
     let (mine, other) = (kit.restaurant().await, kit.restaurant().await);

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{KEYS, actions, at, region, street};
+use super::{KEYS, actions, at, region, street};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_street_is_what_was_sent() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
@@ -71,7 +71,7 @@ async fn a_street_is_what_was_sent() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_who_add_one_street_add_it_once() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;

@@ -7,16 +7,13 @@ use serde_json::{Value, json};
 use testkit::{Client, Kit, kit};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
-use crate::tvs::{display, secret_of};
+use super::tvs::{display, secret_of};
 
 type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
 async fn serve(kit: &'static Kit) -> String {
     let address = testkit::listen(&kit.service, false).await.to_string();
-    kit.listen(&kit.hub);
-    while !kit.hub.listening() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    kit.wake().await;
     address
 }
 
@@ -109,7 +106,7 @@ impl<'k> Orders<'k> {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
     let place = kit().await.restaurant().await;
     let orders = Orders::of(place.admin().await).await;
@@ -182,7 +179,7 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
     assert_eq!((&shown["preparing"], &shown["ready"]), (&json!([]), &json!([])));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_is_called_ready_once_and_can_be_recalled() {
     let place = kit().await.restaurant().await;
     let orders = Orders::of(place.admin().await).await;
@@ -228,7 +225,7 @@ async fn an_order_is_called_ready_once_and_can_be_recalled() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_display_is_live_and_goes_dark_within_a_second() {
     let kit = kit().await;
     let address = serve(kit).await;

@@ -3,12 +3,12 @@
 use serde_json::json;
 use testkit::{kit, plain_resource};
 
-#[tokio::test]
+#[testkit::test]
 async fn kiosks_are_a_plain_resource() {
     plain_resource("kiosks").await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_pin_is_made_is_one_kiosks_own_and_never_logged() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "kiosk"]).await;
@@ -33,7 +33,7 @@ async fn a_pin_is_made_is_one_kiosks_own_and_never_logged() {
     assert!(logged.contains("pin") && !logged.contains("87654321") && !logged.contains(pin), "{logged}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn kiosks_need_their_feature_and_choosing_one_does_not() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "kiosk"]).await;
@@ -67,7 +67,7 @@ async fn kiosks_need_their_feature_and_choosing_one_does_not() {
 }
 
 /// Postgres writes the values of what an index refuses into its log: the index is never asked.
-#[tokio::test]
+#[testkit::test]
 async fn equal_pins_at_once_are_refused_before_the_index() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "kiosk"]).await;

@@ -12,12 +12,12 @@ pub(crate) fn display<'k>(place: &Place<'k>, secret: &str) -> Client<'k> {
     place.nobody().bearer(secret.to_owned())
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guest_tvs_are_a_plain_resource() {
     plain_resource("restaurant_tvs").await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_address_opens_its_board_until_it_is_replaced() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "tv"]).await;
@@ -74,7 +74,7 @@ async fn an_address_opens_its_board_until_it_is_replaced() {
 }
 
 /// As `docs/runbooks/key-loss.md` says for the partners' keys.
-#[tokio::test]
+#[testkit::test]
 async fn a_guest_tv_gets_an_address_again_when_the_secret_key_is_lost() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
@@ -96,7 +96,7 @@ async fn a_guest_tv_gets_an_address_again_when_the_secret_key_is_lost() {
     display(&place, &secret_of(&anew)).get("/api/v3/device/board").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_board_goes_dark_with_its_feature_its_tv_and_its_device() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -160,7 +160,7 @@ fn form(texts: &[(&str, &str)], background: Option<&[u8]>) -> Vec<u8> {
     body
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_background_comes_with_the_form_and_goes_with_null() {
     const FORM: (&str, &str) = ("content-type", "multipart/form-data; boundary=b");
     let place = kit().await.restaurant().await;

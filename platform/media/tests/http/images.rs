@@ -56,7 +56,7 @@ async fn one(place: &Place<'_>, name: &str) -> Value {
     upload(&place.admin().await, "/images", name, &picture(1200, 800, [200, 30, 30])).await.assert(201).json()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_picture_is_read_from_the_store_in_three_sizes() {
     let place = kit().await.restaurant().await;
     let made = one(&place, "  Gulyásleves ").await;
@@ -84,7 +84,7 @@ async fn a_picture_is_read_from_the_store_in_three_sizes() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn pictures_are_found_by_name_and_paged() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -127,7 +127,7 @@ async fn pictures_are_found_by_name_and_paged() {
     place.with_keys(&["depot_recipe"]).await.delete(&format!("/images/{id}")).send().await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn third_parties_read_the_pictures_that_are_marked_as_public() {
     let place = kit().await.restaurant().await;
     let (admin, key) = (place.admin().await, place.api_key(&["menu:read"]).await);
@@ -168,7 +168,7 @@ async fn third_parties_read_the_pictures_that_are_marked_as_public() {
     orders.get("/public/images").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faulty_uploads_say_what_is_wrong_and_leave_nothing() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -200,7 +200,7 @@ async fn faulty_uploads_say_what_is_wrong_and_leave_nothing() {
     assert_eq!(place.count("media").await, 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_same_key_keeps_one_picture() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -225,7 +225,7 @@ async fn swept(place: &Place<'_>, address: &str) {
     panic!("{address} is still there");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_picture_is_renamed_and_replaced() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -251,7 +251,7 @@ async fn a_picture_is_renamed_and_replaced() {
     assert_eq!(fetch(replaced["image"]["small"].as_str().unwrap()).await.0, 200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_picture_that_is_removed_goes_from_the_store() {
     let place = kit().await.restaurant().await;
     let made = one(&place, "Megy").await;
@@ -264,7 +264,7 @@ async fn a_picture_that_is_removed_goes_from_the_store() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn without_the_store_an_upload_fails_cleanly_and_the_rest_works() {
     let place = kit().await.restaurant().await;
     let made = one(&place, "Van").await;
@@ -287,7 +287,7 @@ async fn without_the_store_an_upload_fails_cleanly_and_the_rest_works() {
     assert_eq!(fetch(made["image"]["small"].as_str().unwrap()).await.0, 200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_picture_that_is_shown_stays_and_stands_in_the_menu() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -364,7 +364,7 @@ async fn a_picture_that_is_shown_stays_and_stands_in_the_menu() {
     admin.put(&product_path).json(json!({"image_id": id})).send().await.assert_keys(&["image_id"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_guest_tv_and_its_display_answer_the_background_picture() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -434,7 +434,7 @@ async fn a_guest_tv_and_its_display_answer_the_background_picture() {
     admin.put(&path).json(json!({"background_id": made["id"]})).send().await.assert_keys(&["background_id"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_that_is_removed_takes_its_pictures_along() {
     let place = kit().await.partner().await;
     let made = one(&place, "Utolsó").await;

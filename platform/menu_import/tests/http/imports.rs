@@ -65,7 +65,7 @@ async fn version(place: &Place<'_>) -> i64 {
     place.kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "v").unwrap()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_menu_is_rehearsed_applied_and_undone() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -121,7 +121,7 @@ async fn a_menu_is_rehearsed_applied_and_undone() {
     post(&client, &applied, "undo").await.assert_problem(409, "MENU_IMPORT_CHANGED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_undo_takes_new_rows_away_and_refuses_when_somebody_changed_them() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -141,7 +141,7 @@ async fn an_undo_takes_new_rows_away_and_refuses_when_somebody_changed_them() {
     assert_eq!(refused["changed"], json!(["Kézzel"]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_undo_is_refused_while_something_consists_of_its_rows() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -179,7 +179,7 @@ async fn parts(client: &Client<'_>) -> (Value, Value) {
     (json!([size["deposit_pieces"], pieces.collect::<Vec<_>>()]), json!(size["components"]))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn components_are_written_and_come_back_with_the_undo() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -240,7 +240,7 @@ async fn components_are_written_and_come_back_with_the_undo() {
     assert_eq!(refused["changed"], json!(["Ebéd"]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -275,7 +275,7 @@ async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
     client.put(&path).json(json!({})).send().await.assert_problem(409, "MENU_IMPORT_NOT_READY");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn texts_that_look_like_formulas_stand_on_the_menu_as_they_were_written() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -302,7 +302,7 @@ async fn texts_that_look_like_formulas_stand_on_the_menu_as_they_were_written() 
     assert_eq!((&again["counts"]["unchanged"], &again["counts"]["new"]), (&json!(2), &json!(0)));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn sheets_and_columns_can_be_chosen() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -343,7 +343,7 @@ async fn sheets_and_columns_can_be_chosen() {
     assert_eq!(import["columns"][1]["samples"], json!(["Bableves"]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_menu_that_changed_since_the_rehearsal_is_rehearsed_again() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -362,7 +362,7 @@ async fn a_menu_that_changed_since_the_rehearsal_is_rehearsed_again() {
     post(&client, &import, "apply").await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_price_list_with_a_column_for_each_size_is_applied_and_undone() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -413,7 +413,7 @@ async fn a_price_list_with_a_column_for_each_size_is_applied_and_undone() {
     assert_eq!(menu(&client).await, made, "exactly what was");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn sizes_are_given_to_columns() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -468,7 +468,7 @@ async fn groups(client: &Client<'_>) -> Value {
     rows.as_array().unwrap().iter().map(group).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn option_groups_are_written_and_undone_with_the_menu() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -548,7 +548,7 @@ async fn option_groups_are_written_and_undone_with_the_menu() {
     assert_eq!(menu(&client).await, menu_before, "exactly what was");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn options_alone_are_rehearsed_written_and_undone() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -613,7 +613,7 @@ async fn options_alone_are_rehearsed_written_and_undone() {
     assert_eq!(groups(&client).await[0][5][2], json!(["Hagyma", 200, true]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_group_of_an_import_that_somebody_gave_to_another_product_is_not_taken_away() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -634,7 +634,7 @@ async fn a_group_of_an_import_that_somebody_gave_to_another_product_is_not_taken
     assert_eq!(refused["changed"], json!(["Cézár"]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn hostile_files_are_refused_or_fail_without_harm() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -661,7 +661,7 @@ async fn hostile_files_are_refused_or_fail_without_harm() {
     assert_eq!(menu(&client).await, json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn switching_by_import_needs_the_right_to_switch() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -683,7 +683,7 @@ async fn switching_by_import_needs_the_right_to_switch() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_thousand_rows_take_less_than_three_seconds() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -705,7 +705,7 @@ async fn two_thousand_rows_take_less_than_three_seconds() {
     assert!(all.as_secs() < 15, "{all:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_template_imports_as_it_is() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -727,7 +727,7 @@ async fn the_template_imports_as_it_is() {
     assert_eq!(parts.as_array().map(Vec::len), Some(2), "{lunch}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn columns_of_options_are_chosen_and_each_rule_is_shown() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
@@ -767,7 +767,7 @@ async fn columns_of_options_are_chosen_and_each_rule_is_shown() {
     assert_eq!((&groups[0]["name"], &groups[0]["type"]), (&json!("Íz"), &json!("exclusive")));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_becomes_a_price_is_shown_before_it_is_applied() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;

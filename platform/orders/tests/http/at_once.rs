@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{order, pickup, prepared, text, with};
+use super::{order, pickup, prepared, text, with};
 
 async fn switch(admin: &Client<'_>, on: bool) {
     admin.put("/pos/configs").json(json!({"accept_at_once": on})).send().await.assert(200);
@@ -14,7 +14,7 @@ fn minutes(order: &Value) -> i64 {
     (at("expected_at") - at("accepted_at")).num_minutes()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_staff_take_is_accepted_at_once() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -62,7 +62,7 @@ async fn what_staff_take_is_accepted_at_once() {
     assert_eq!(status(&order(&admin, by_phone()).await.assert(201).json()), "succeeded");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_guest_hears_once_of_an_order_that_is_accepted_at_once() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;

@@ -5,7 +5,7 @@ use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{menu, pickup, prepared, quoted, reasons::reasons, with};
+use super::{menu, pickup, prepared, quoted, reasons::reasons, with};
 
 const NOTHING: Value = Value::Null;
 
@@ -27,7 +27,7 @@ async fn changes(place: &testkit::Place<'_>) -> Vec<String> {
     place.kit.texts(&sql).await
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn shops_and_accepting_hear_of_it_until_it_ends() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -61,7 +61,7 @@ async fn shops_and_accepting_hear_of_it_until_it_ends() {
     assert_eq!(on_menu.json()["valid_until"], json!(until), "a menu that is kept ends with it");
     let quote = quoted(&shop, &pickup(&menu)).await;
     assert_eq!(told(&quote), (45, &json!(20), &json!(until)));
-    let order = crate::order(&shop, pickup(&menu)).await.assert(201).json();
+    let order = super::order(&shop, pickup(&menu)).await.assert(201).json();
     let accept = format!("/orders/{}/accept", order["id"].as_str().unwrap());
     assert_eq!(waiter.put(&accept).send().await.assert(200).json()["delivery_time_minute"], 45);
 
@@ -92,7 +92,7 @@ async fn shops_and_accepting_hear_of_it_until_it_ends() {
     assert_eq!(noted, ["restaurants_busy true", "restaurants_busy true", "restaurants_busy_end true"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_wanted_time_is_not_sooner_than_now_would_take() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -115,7 +115,7 @@ async fn a_wanted_time_is_not_sooner_than_now_would_take() {
     assert_eq!(reasons(&shop, wanted(119)).await, ["preorder_time"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_no_busy_time_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -168,7 +168,7 @@ async fn what_is_no_busy_time_is_refused() {
     }
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn an_end_in_the_night_of_a_clock_change_is_an_instant() {
     let place = kit().await.restaurant().await;
     let (admin, shop) = (place.admin().await, place.api_key(&["menu:read"]).await);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client};
 use uuid::Uuid;
 
-use crate::{amount, order, payments::Till, pickup, promotions::with_pin, text, with};
+use super::{amount, order, payments::Till, pickup, promotions::with_pin, text, with};
 
 impl Till<'static> {
     /// A restaurant with an order of 5,900 Ft, and somebody with this PIN who may change orders.
@@ -38,7 +38,7 @@ async fn courier(till: &Till<'_>, name: &str, active: bool) -> Value {
     till.admin.post("/couriers").json(body).send().await.assert(201).json()["id"].clone()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_field_is_changed_and_told() {
     let till = Till::changeable("470061").await;
     let id = text(&till.read().await["payment_method"]["id"]);
@@ -99,7 +99,7 @@ async fn each_field_is_changed_and_told() {
     assert!(log.contains("orders_change") && !log.contains("Anna") && !log.contains("555 0123"), "{log}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_customer_stays_and_its_figures_follow() {
     let till = Till::changeable("470062").await;
     let other = with(pickup(&till.menu), "phone_1", json!("+36 20 555 0199"));
@@ -115,7 +115,7 @@ async fn the_customer_stays_and_its_figures_follow() {
     assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_orders_that_are_not_prepared_are_changed() {
     let till = Till::changeable("470063").await;
     let set = async |status: &str, archived: bool| {
@@ -165,7 +165,7 @@ async fn only_orders_that_are_not_prepared_are_changed() {
         .assert_problem(409, "ORDER_STATE_CHANGED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn it_needs_the_pin_of_somebody_who_may() {
     let till = Till::changeable("470064").await;
     let waiter = with_pin(&till.place, &["admin_login", "fresh_order"], "470065", Value::Null).await;
@@ -199,7 +199,7 @@ async fn it_needs_the_pin_of_somebody_who_may() {
 }
 
 /// Whoever works with orders corrects the number to call and the note; whatever comes along needs the PIN.
-#[tokio::test]
+#[testkit::test]
 async fn the_number_and_the_note_need_no_pin() {
     let till = Till::changeable("470164").await;
     let waiter = till.place.with_keys(&["admin_login", "order", "fresh_order"]).await;
@@ -234,7 +234,7 @@ async fn the_number_and_the_note_need_no_pin() {
     refused.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_payment_under_way_holds_the_method_and_what_is_booked_stays() {
     let till = Till::changeable("470068").await;
     let waiting = till.pay(json!({"payment_method": "card", "confirmed": false, "amount": 900})).await;
@@ -263,14 +263,14 @@ async fn a_payment_under_way_holds_the_method_and_what_is_booked_stays() {
         .assert_problem(409, "ORDER_NOT_ACCEPTABLE");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_courier_of_the_restaurant_brings_it() {
     let till = Till::changeable("470069").await;
     let (courier_id, idle) = (courier(&till, "Béla", true).await, courier(&till, "Géza", false).await);
     let elsewhere = Till::open().await;
     let foreign = courier(&elsewhere, "Más", true).await;
     till.change("470069", json!({"courier_id": courier_id})).await.assert_keys(&["courier_id"]);
-    let id = till.another(crate::destinations::delivered(&till.menu, "Fő utca")).await;
+    let id = till.another(super::destinations::delivered(&till.menu, "Fő utca")).await;
     let till = Till { id, ..till };
     for no in [idle, foreign, json!(Uuid::now_v7())] {
         till.change("470069", json!({"courier_id": no})).await.assert_keys(&["courier_id"]);
@@ -285,7 +285,7 @@ async fn a_courier_of_the_restaurant_brings_it() {
     assert_eq!((&after["courier_id"], &after["courier_name"]), (&Value::Null, &Value::Null));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_repeated_call_changes_once() {
     let till = Till::changeable("470070").await;
     let path = format!("/orders/{}", till.id);
@@ -296,14 +296,14 @@ async fn a_repeated_call_changes_once() {
     assert_eq!(till.history().await, ["succeeded", "changed"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn whoever_is_slower_hears_of_it_and_nothing_is_lost() {
     let till = Till::changeable("470071").await;
     let second = till.place.kit.second_instance().await;
     let there = till.admin.at(&second);
     let path = |id: &str, what: &str| format!("/orders/{id}{what}");
     for round in 0..3 {
-        let id = till.another(crate::destinations::delivered(&till.menu, "Fő utca")).await;
+        let id = till.another(super::destinations::delivered(&till.menu, "Fő utca")).await;
         let seen = till.admin.get(&path(&id, "")).send().await.assert(200).json();
         let put = |text: &str| json!({"message": format!("{text} {round}"), "version": seen["version"]});
         let (one, two) =

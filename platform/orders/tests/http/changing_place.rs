@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     amount,
     changing::{change, last},
     destinations::{at, delivered, reasons, regions},
@@ -56,7 +56,7 @@ fn adds_up(order: &Value) {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn another_region_is_another_fee_and_how_to_get_in_is_none() {
     let till = opened("470091", "street_based").await;
     let before = till.read().await;
@@ -115,7 +115,7 @@ async fn another_region_is_another_fee_and_how_to_get_in_is_none() {
     adds_up(&after);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_was_paid_and_is_not_owed_goes_back() {
     let till = opened("470092", "gps_based").await;
     let far = with(at(delivered(&till.menu, "Hosszú út"), 47.05, 19.15), "courier_tip", json!(200));
@@ -123,7 +123,7 @@ async fn what_was_paid_and_is_not_owed_goes_back() {
         format!("update {}.restaurant set is_courier_tip_available = true where id = $1", till.place.schema);
     till.place.kit.run(&sql, vec![till.place.restaurant.into()]).await;
     let far = with(with(far, "platform", json!("phone")), "override_reason", json!("közel lakik"));
-    let id = crate::order(&till.admin, far).await.assert(201).json()["id"].clone();
+    let id = super::order(&till.admin, far).await.assert(201).json()["id"].clone();
     let till = Till { id: text(&id), ..till };
     till.accept().await;
     till.pay(json!({"payment_method": "card"})).await.assert(201);
@@ -169,7 +169,7 @@ async fn what_was_paid_and_is_not_owed_goes_back() {
     assert_eq!((amount(&after["total_price"]), amount(&after["due"])), (6800, -500));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_free_delivery_stays_free_and_an_amount_stays_at_most_the_fee() {
     let till = Till::changeable("470093").await;
     regions(&till.place, &till.admin, "street_based").await;
@@ -217,7 +217,7 @@ async fn a_free_delivery_stays_free_and_an_amount_stays_at_most_the_fee() {
     assert_eq!(after["items"], before["items"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_fee_that_went_back_is_not_asked_again() {
     let till = opened("470094", "street_based").await;
     let fee = json!({"items": [], "delivery": true, "reason": "guest_request"});
@@ -230,12 +230,12 @@ async fn a_fee_that_went_back_is_not_asked_again() {
     assert_eq!((amount(&after["due"]), &after["pickup"]), (5900, &json!(true)));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_eaten_here_goes_nowhere() {
     let till = Till::changeable("470095").await;
-    let table = with(crate::pickup(&till.menu), "table_name", json!("4"));
+    let table = with(super::pickup(&till.menu), "table_name", json!("4"));
     let table = with(with(table, "platform", json!("sit_in")), "pickup", json!(false));
-    let id = text(&crate::order(&till.admin, table).await.assert(201).json()["id"]);
+    let id = text(&super::order(&till.admin, table).await.assert(201).json()["id"]);
     for (body, key) in [
         (json!({"pickup": true}), "pickup"),
         (address("Fő utca"), "delivery_data"),
@@ -247,7 +247,7 @@ async fn what_is_eaten_here_goes_nowhere() {
     change(&till.admin, &id, "470095", json!({"phone_1": null, "first_name": null})).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_mistake_moves_no_money_twice_and_what_is_owed_again_is_found() {
     let till = opened("470096", "street_based").await;
     till.accept().await;

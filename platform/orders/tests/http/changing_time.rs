@@ -3,7 +3,7 @@
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
-use crate::{changing::last, order, payments::Till, pickup, text, with};
+use super::{changing::last, order, payments::Till, pickup, text, with};
 
 fn later(minutes: i64) -> Value {
     json!(Timestamp::now().plus_minutes(minutes).to_string())
@@ -28,7 +28,7 @@ impl Till<'static> {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_kitchen_sees_an_order_when_it_is_wanted() {
     let till = Till::changeable("470081").await;
     let notice = json!({"preorder_notification_mins_before_expected": 60});
@@ -62,7 +62,7 @@ async fn the_kitchen_sees_an_order_when_it_is_wanted() {
     assert_eq!(till.told(0).await.len(), 6);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_announcement_holds_for_the_time_that_is_wanted_now() {
     let till = Till::changeable("470082").await;
     till.change("470082", json!({"expected_at": later(600)})).await.assert(200);
@@ -83,7 +83,7 @@ async fn an_announcement_holds_for_the_time_that_is_wanted_now() {
     assert_eq!(till.told(0).await, ["created", "changed", "changed", "changed", "due"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_promise_stays_until_the_time_is_another_and_then_the_guest_hears_of_it() {
     let till = Till::changeable("470083").await;
     let guest = format!("{}@guest.test", till.place.restaurant.uuid());

@@ -2,7 +2,7 @@
 
 use testkit::{Place, kit};
 
-use crate::{pickup, prepared};
+use super::{pickup, prepared};
 
 /// The next so many writes of an order lose as in a deadlock. A sequence counts them: it goes on when a
 /// transaction does not.
@@ -25,7 +25,7 @@ async fn losing(place: &Place<'_>, write: &str, times: u32) {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_lost_collision_is_repeated_silently() {
     let place = kit().await.partner().await;
     let (_, menu, key) = prepared(&place).await;
@@ -34,7 +34,7 @@ async fn a_lost_collision_is_repeated_silently() {
     assert_eq!(place.count("orders").await, 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_request_that_has_no_body_is_done_again_without_one() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -47,7 +47,7 @@ async fn a_request_that_has_no_body_is_done_again_without_one() {
     assert_eq!(accepted["id"], id.as_str());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn repeated_collisions_answer_retry_later() {
     let place = kit().await.partner().await;
     let (_, menu, key) = prepared(&place).await;

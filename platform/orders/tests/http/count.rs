@@ -3,9 +3,9 @@
 use serde_json::json;
 use testkit::kit;
 
-use crate::{pickup, prepared, with};
+use super::{pickup, prepared, with};
 
-#[tokio::test]
+#[testkit::test]
 async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -5,7 +5,7 @@ use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{Menu, pickup, prepared};
+use super::{Menu, pickup, prepared};
 
 fn set(instant: &str) {
     clock::set(instant.parse::<Timestamp>().unwrap().0);
@@ -27,7 +27,7 @@ async fn system(admin: &Client<'_>, change: Value) {
     admin.put("/system").json(change).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn another_reset_time_holds_from_the_next_day_on() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -57,7 +57,7 @@ async fn another_reset_time_holds_from_the_next_day_on() {
     assert_eq!(number(&key, &menu).await, "1");
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn an_instance_with_a_slow_clock_continues_the_present_day() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
@@ -71,7 +71,7 @@ async fn an_instance_with_a_slow_clock_continues_the_present_day() {
     assert_eq!(number(&key, &menu).await, "3");
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn a_prefix_that_is_taken_away_gives_no_number_twice() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -4,13 +4,13 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{amount, coupon, order, pickup, prepared, quoted, waiting::key_of, with};
+use super::{amount, coupon, order, pickup, prepared, quoted, waiting::key_of, with};
 
-fn coded(menu: &crate::Menu, code: &str) -> Value {
+fn coded(menu: &super::Menu, code: &str) -> Value {
     with(pickup(menu), "coupon_code", json!(code))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_code_applies_or_the_order_is_refused_with_the_reason() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -67,7 +67,7 @@ async fn a_code_applies_or_the_order_is_refused_with_the_reason() {
     assert_eq!(place.count("orders").await, 4);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn codes_are_not_found_by_trying() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -86,7 +86,7 @@ async fn codes_are_not_found_by_trying() {
     }
     assert!(answers.iter().all(|answer| answer == &answers[0]), "the same answer for each");
     for code in ["K20", "jó"] {
-        let body = crate::cart(&coded(&menu, code));
+        let body = super::cart(&coded(&menu, code));
         let refused = shop.post("/public/orders/quote").json(body).send().await;
         refused.assert_problem(429, "TOO_MANY_REQUESTS");
         order(&shop, coded(&menu, code)).await.assert_problem(429, "TOO_MANY_REQUESTS");
@@ -98,7 +98,7 @@ async fn codes_are_not_found_by_trying() {
 
 /// A page may ask an order for number after number, with a total that is refused: who has used the coupon gets another
 /// refusal.
-#[tokio::test]
+#[testkit::test]
 async fn a_page_does_not_hear_who_has_used_a_coupon() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -116,7 +116,7 @@ async fn a_page_does_not_hear_who_has_used_a_coupon() {
     probe(20).await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn right_codes_at_once_pause_nobody() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -127,7 +127,7 @@ async fn right_codes_at_once_pause_nobody() {
     }
     // Of wrong ones no more than twenty are looked at.
     let sent = (0..30).map(|at| {
-        let body = crate::cart(&coded(&menu, &format!("K{at}")));
+        let body = super::cart(&coded(&menu, &format!("K{at}")));
         async { admin.post("/public/orders/quote").json(body).send().await }
     });
     let answers = join_all(sent).await;
@@ -137,13 +137,13 @@ async fn right_codes_at_once_pause_nobody() {
 
 /// A code that was looked for counts whatever else is wrong with the cart; a cart that is refused before does
 /// not count.
-#[tokio::test]
+#[testkit::test]
 async fn no_fault_of_the_cart_hides_an_attempt() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
     coupon(&admin, "JÓ", json!({})).await;
     let shop = key_of(&place, &admin, "secret").await.header("x-guest-address", "203.0.113.10");
-    let quote = async |body: Value| shop.post("/public/orders/quote").json(crate::cart(&body)).send().await;
+    let quote = async |body: Value| shop.post("/public/orders/quote").json(super::cart(&body)).send().await;
     // A key has 20 calls a second.
     let pause = || tokio::time::sleep(std::time::Duration::from_millis(60));
     for _ in 0..21 {

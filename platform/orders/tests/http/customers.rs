@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{
+use super::{
     amount, order, pickup, prepared, promotion, quoted,
     waiting::{key_of, next_second},
     with,
@@ -20,13 +20,13 @@ async fn known(place: &Place<'_>) -> Vec<String> {
     place.kit.texts(&sql).await
 }
 
-fn of(menu: &crate::Menu, guest: Value) -> Value {
+fn of(menu: &super::Menu, guest: Value) -> Value {
     let mut body = pickup(menu);
     body.as_object_mut().unwrap().extend(guest.as_object().unwrap().clone());
     body
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_finds_its_customer_or_makes_one() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -65,7 +65,7 @@ async fn an_order_finds_its_customer_or_makes_one() {
     assert_eq!(known(&place).await.len(), 2);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_vouches_names_the_customer() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -84,12 +84,12 @@ async fn who_vouches_names_the_customer() {
         .assert_keys(&["customer_id"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
     let shop = key_of(&place, &admin, "browser").await;
-    crate::coupon(&admin, "egyszer", json!({"customer_max_use_qty": 1})).await;
+    super::coupon(&admin, "egyszer", json!({"customer_max_use_qty": 1})).await;
     let coded = |phone: &str| with(of(&menu, json!({"phone_1": phone})), "coupon_code", json!("EGYSZER"));
     assert_eq!(amount(&quoted(&key, &coded("06 30 555 0100")).await["total_price"]), 4720, "nobody yet");
     let made = order(&key, coded("06 30 555 0100")).await.assert(201).json();
@@ -107,7 +107,7 @@ async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     // Whoever reads the key of a page is no till and nobody at the phone.
     let posed = |platform: &str| with(of(&menu, json!({})), "platform", json!(platform));
     order(&shop, posed("phone")).await.assert_keys(&["platform"]);
-    let kiosk = crate::cart(&posed("kiosk_sit_in"));
+    let kiosk = super::cart(&posed("kiosk_sit_in"));
     shop.post("/public/orders/quote").json(kiosk).send().await.assert_keys(&["platform"]);
     // Refused, the use is there again.
     let archive = format!("/orders/{}/archive", made["id"].as_str().unwrap());
@@ -115,14 +115,14 @@ async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     order(&key, coded("+36 30 555 0100")).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_limit_by_customer_counts_those_who_were_merged_together() {
     let place = kit().await.partner().await;
     let (_, menu, key) = prepared(&place).await;
     let staff =
-        crate::promotions::with_pin(&place, &["admin_login", "customer"], "470023", Value::Null).await;
+        super::promotions::with_pin(&place, &["admin_login", "customer"], "470023", Value::Null).await;
     let owner = place.partner_admin().await;
-    crate::coupon(&owner, "ketto", json!({"customer_max_use_qty": 2})).await;
+    super::coupon(&owner, "ketto", json!({"customer_max_use_qty": 2})).await;
     let coded = |phone: &str| with(of(&menu, json!({"phone_1": phone})), "coupon_code", json!("ketto"));
     let customer = async |phone: &str| {
         order(&key, coded(phone)).await.assert(201).json()["customer_id"].as_str().unwrap().to_owned()

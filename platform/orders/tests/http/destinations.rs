@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
-use crate::{Menu, amount, order, pickup, prepared, quoted, with};
+use super::{Menu, amount, order, pickup, prepared, quoted, with};
 
 /// Two regions: *Közel*, 500 Ft (900 below 6,000) from 3,000 on, a square at 47/19 with one street at 300 Ft; and
 /// *Távol*, 1,200 Ft from 8,000 on, beside it.
@@ -49,7 +49,7 @@ pub fn reasons(answer: &Value) -> Vec<(String, Value)> {
     reasons.map(|one| (one["reason"].as_str().unwrap().to_owned(), one["detail"].clone())).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_street_prices_an_order_which_keeps_it() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -105,7 +105,7 @@ async fn the_street_prices_an_order_which_keeps_it() {
     assert_eq!(kept["total_price"], json!(6800));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn coordinates_go_before_the_address_and_a_difference_is_told() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -141,7 +141,7 @@ async fn coordinates_go_before_the_address_and_a_difference_is_told() {
     assert_eq!(map, json!([{"lat": 47.05, "lng": 19.05, "delivery_region_id": near["id"], "count": 2}]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_regions_minimum_holds_and_half_a_place_is_refused() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -162,7 +162,7 @@ async fn the_regions_minimum_holds_and_half_a_place_is_refused() {
         // Whoever is no staff at the phone or the till may not either.
         let refused = admin
             .post("/public/orders/quote")
-            .json(crate::cart(&with(plain.clone(), field, value)))
+            .json(super::cart(&with(plain.clone(), field, value)))
             .send()
             .await;
         refused.assert_problem(422, "VALIDATION_FAILED").assert_keys(&[key_at_fault]);
@@ -173,7 +173,7 @@ async fn the_regions_minimum_holds_and_half_a_place_is_refused() {
         .assert_keys(&["coord_lat"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn staff_choose_a_region_or_say_why() {
     let kit = kit().await;
     let (place, other) = (kit.restaurant().await, kit.restaurant().await);
@@ -214,7 +214,7 @@ async fn staff_choose_a_region_or_say_why() {
     refused.assert_problem(422, "VALIDATION_FAILED").assert_keys(&["delivery_region_id"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_fee_has_the_vat_that_the_restaurant_chose() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

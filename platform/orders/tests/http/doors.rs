@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{pickup, prepared, promotion, text, with};
+use super::{pickup, prepared, promotion, text, with};
 
 /// A key that keeps its secret, as a platform's connection is one.
 fn client() -> Caller {
@@ -75,7 +75,7 @@ fn is(problem: &Problem, code: Code) -> bool {
 
 #[test]
 fn place_has_no_http_in_it() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../orders/src");
     let mut files = vec![source.join("place.rs"), source.join("arrival.rs"), source.join("number.rs")];
     files.extend(fs::read_dir(source.join("../../checkout/src")).unwrap().map(|entry| entry.unwrap().path()));
     assert!(files.len() > 10);
@@ -100,7 +100,7 @@ fn place_has_no_http_in_it() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn placing_twice_by_one_foreign_id_is_one_order() {
     let at = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&at).await;
@@ -129,7 +129,7 @@ async fn placing_twice_by_one_foreign_id_is_one_order() {
     assert_eq!(numbers, ["1", "2"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_source_gets_no_more_than_it_may() {
     let at = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&at).await;
@@ -154,7 +154,7 @@ async fn a_source_gets_no_more_than_it_may() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn paying_and_expiring_at_once_is_one_end() {
     let at = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&at).await;
@@ -222,7 +222,7 @@ async fn paying_and_expiring_at_once_is_one_end() {
     assert_eq!(uses().await, 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_existing_order_arrives_like_a_new_one() {
     let at = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&at).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::{amount, order, payments::Till, pickup, text, with};
+use super::{amount, order, payments::Till, pickup, text, with};
 
 impl Till<'static> {
     async fn drawer(&self, courier: Option<&str>) -> Value {
@@ -53,7 +53,7 @@ fn cash(counted: i64) -> Value {
     json!({"payment_key": "cash", "currency": "huf", "counted": counted})
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_drawer_has_what_came_in_and_a_close_counts_each_row_once() {
     let till = Till::open().await;
     assert_eq!(till.drawer(None).await["lines"], json!([]));
@@ -105,7 +105,7 @@ async fn a_drawer_has_what_came_in_and_a_close_counts_each_row_once() {
     reader.get("/drawer").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_closes_at_once_count_each_row_once() {
     let till = Till::open().await;
     till.cash(1000).await;
@@ -119,7 +119,7 @@ async fn two_closes_at_once_count_each_row_once() {
     assert_eq!(taken.iter().sum::<i64>(), 1000, "{taken:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn couriers_hold_what_they_took_until_they_hand_it_in() {
     let till = Till::open().await;
     let courier =
@@ -161,7 +161,7 @@ async fn couriers_hold_what_they_took_until_they_hand_it_in() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_was_paid_at_the_desk_is_not_handed_in_by_the_courier_too() {
     let till = Till::open().await;
     let courier =
@@ -194,7 +194,7 @@ async fn what_was_paid_at_the_desk_is_not_handed_in_by_the_courier_too() {
     assert_eq!(line(&till.drawer(Some(&courier)).await, "cash", "huf"), Some([0, 0, 0, -5900, -5900]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn closing_books_what_nobody_has_booked_and_it_can_be_corrected() {
     let till = Till::open().await;
     let card = with(pickup(&till.menu), "payment_method", json!("card"));
@@ -233,7 +233,7 @@ async fn closing_books_what_nobody_has_booked_and_it_can_be_corrected() {
     assert_eq!(amount(&other["due"]), 5900, "what was never accepted is nobody's");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_day_that_ends_books_what_nobody_has_booked() {
     let till = Till::open().await;
     till.accept().await;

@@ -4,20 +4,20 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{pickup, prepared};
+use super::{pickup, prepared};
 
 fn guest() -> String {
     format!("{}@guest.test", Uuid::now_v7().simple())
 }
 
-fn order(menu: &crate::Menu, email: &str, locale: &str) -> Value {
+fn order(menu: &super::Menu, email: &str, locale: &str) -> Value {
     let mut order = pickup(menu);
     order["email"] = json!(email);
     order["locale"] = json!(locale);
     order
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guests_hear_of_their_orders_in_the_usual_words() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -68,7 +68,7 @@ async fn wait_for(place: &testkit::Place<'_>, address: &str, subject: &str) -> S
     panic!("no mail with {subject}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_writes_its_own_words() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -142,7 +142,7 @@ async fn address_of(admin: &testkit::Client<'_>) -> String {
     address
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -204,7 +204,7 @@ async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
     assert!(wait_for(&place, &to, "Próba Vendég +36 1 555 0100").await.contains("http://pult.test/r/"));
 
     // What its own staff took at the till they know; switched off, nobody is told.
-    let at_the_till = crate::with(pickup(&menu), "platform", json!("take_away"));
+    let at_the_till = super::with(pickup(&menu), "platform", json!("take_away"));
     admin.post("/public/orders").key("4").json(at_the_till).send().await.assert(201);
     admin.put("/order-emails/notification").json(json!({"enabled": false})).send().await.assert(200);
     order("5").send().await.assert(201);
@@ -212,7 +212,7 @@ async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
     assert_eq!(place.kit.mails_to(&to).len(), 2);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn own_words_in_the_second_language_tell_the_restaurant_of_orders_in_it() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -237,7 +237,7 @@ async fn own_words_in_the_second_language_tell_the_restaurant_of_orders_in_it() 
 }
 
 /// Accepted before the mail goes, an order for now has a time that nobody wished for.
-#[tokio::test]
+#[testkit::test]
 async fn the_restaurant_is_not_told_its_own_promise_as_a_wish() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -250,7 +250,7 @@ async fn the_restaurant_is_not_told_its_own_promise_as_a_wish() {
     assert!(mail.contains("Megérkezett") && !mail.contains("Erre kéri"), "{mail}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn answers_of_guests_go_to_the_restaurant() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -273,7 +273,7 @@ async fn answers_of_guests_go_to_the_restaurant() {
     assert!(!place.kit.mail_to(&third).await.contains("Reply-To"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_test_mail_goes_to_oneself() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "system_general"]).await;
@@ -302,7 +302,7 @@ async fn a_test_mail_goes_to_oneself() {
         .assert_problem(404, "ORDER_EMAIL_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn outside_live_only_own_people_are_written_to() {
     let place = kit().await.partner().await;
     place
@@ -355,7 +355,7 @@ async fn settled(place: &testkit::Place<'_>) {
 }
 
 /// Whoever orders writes somebody else's address: that one is not mailed at will, from no restaurant.
-#[tokio::test]
+#[testkit::test]
 async fn one_address_gets_at_most_five_order_mails_an_hour() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let (admin, menu, key) = prepared(&place).await;
@@ -389,7 +389,7 @@ async fn one_address_gets_at_most_five_order_mails_an_hour() {
     admin.get(&format!("/orders/{}", sent.json()["id"].as_str().unwrap())).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_a_stranger_types_is_no_link_in_a_mail() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;

@@ -4,7 +4,7 @@ use kernel::time::Timestamp;
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
-use crate::{Menu, order, pickup, prepared, promotions::with_pin, with};
+use super::{Menu, order, pickup, prepared, promotions::with_pin, with};
 
 /// A restaurant that tells after five minutes, and those in charge after ten more.
 struct House {
@@ -96,7 +96,7 @@ impl House {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_level_is_reached_once() {
     let house = House::new(kit().await.partner().await).await;
     let kit = house.place.kit;
@@ -180,7 +180,7 @@ async fn each_level_is_reached_once() {
     assert_eq!((house.mails().len(), house.jobs(&id).await), (1, 0));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn accepting_ends_it_and_taking_back_begins_it_anew() {
     let house = House::new(kit().await.restaurant().await).await;
     let id = house.order().await;
@@ -216,7 +216,7 @@ async fn accepting_ends_it_and_taking_back_begins_it_anew() {
     assert_eq!((&followed["escalation_level"], &followed["escalated_at"]), (&json!(1), &Value::Null));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_that_is_moved_away_and_back_has_waited_before() {
     let place = kit().await.restaurant().await;
     with_pin(&place, &["admin_login", "pos_modify_order"], "470091", Value::Null).await;
@@ -268,7 +268,7 @@ async fn an_order_that_is_moved_away_and_back_has_waited_before() {
     assert_eq!(waited().await, 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn preorders_tests_and_settings() {
     let house = House::new(kit().await.restaurant().await).await;
     let on = json!({"preorder_pickup": true, "preorder_notification_mins_before_expected": 60});
@@ -335,7 +335,7 @@ impl House {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_day_says_how_long_orders_waited() {
     let house = House::new(kit().await.restaurant().await).await;
     let times = async || house.admin.get("/orders/accept-times").send().await.assert(200).json();

@@ -2,9 +2,9 @@
 
 use testkit::kit;
 
-use crate::{pickup, prepared};
+use super::{pickup, prepared};
 
-#[tokio::test]
+#[testkit::test]
 async fn numbers_of_events_have_no_gap_and_follow_the_commits() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{amount, order, pickup, prepared, quoted, with};
+use super::{amount, order, pickup, prepared, quoted, with};
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_at_a_table_has_service_fee_and_waiters_tip() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -38,7 +38,7 @@ async fn an_order_at_a_table_has_service_fee_and_waiters_tip() {
     assert_eq!(taxed, 5900 + 590 + 100, "a tip is outside VAT");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn bottles_carry_a_deposit_unless_eaten_here() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -55,7 +55,7 @@ async fn bottles_carry_a_deposit_unless_eaten_here() {
     assert_eq!((amount(&here["deposit"]), amount(&here["total_price"])), (0, 5900));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_parts_of_a_menu_are_kept_and_their_pieces_taken_and_given_back() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

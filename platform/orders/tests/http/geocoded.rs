@@ -18,7 +18,7 @@ use testkit::{Client, Place, kit};
 use tokio::{net::TcpListener, sync::Barrier};
 use url::Url;
 
-use crate::{Menu, amount, order, pickup, prepared, quoted, with};
+use super::{Menu, amount, order, pickup, prepared, quoted, with};
 
 /// The stand-in knows it in 9021 Győr, with any number.
 const STREET: &str = "Baross Gábor út";
@@ -81,7 +81,7 @@ fn nowhere(detail: Value) -> Vec<(String, Value)> {
     vec![("no_delivery_there".to_owned(), detail)]
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_address_is_placed_once_and_prices_its_orders() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -122,14 +122,14 @@ async fn an_address_is_placed_once_and_prices_its_orders() {
     let row = place.kit.row(&sql, vec![number.clone().into()]).await;
     assert_eq!(row.try_get::<i64>("", "readable").unwrap(), 0, "no address lies in plain text");
     // In a trial of promotions, too.
-    let mut trial = json!({"cart": crate::cart(&delivered(&menu, GYOR, STREET, &number))});
+    let mut trial = json!({"cart": super::cart(&delivered(&menu, GYOR, STREET, &number))});
     trial["cart"].as_object_mut().unwrap().remove("phone_1");
     let tried = admin.post("/discounts/try").json(trial).send().await.assert(200).json();
     assert_eq!(amount(&tried["now"]["delivery_price"]), 500);
     assert_eq!(stand_in.queries().len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_not_found_exactly_is_unknown() {
     // Of its own: what is kept is made older.
     let place = kit().await.partner().await;
@@ -176,7 +176,7 @@ async fn what_is_not_found_exactly_is_unknown() {
     assert_eq!(stand_in.calls().len(), asked + 3);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_list_of_streets_goes_before_the_geocoder_where_it_names_the_street() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -207,7 +207,7 @@ async fn the_list_of_streets_goes_before_the_geocoder_where_it_names_the_street(
     assert_eq!(made.json()["coord_lat"], Value::Null, "the geocoder's place did not price it");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_is_asked_without_need() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -253,7 +253,7 @@ async fn nobody_is_asked_without_need() {
     assert_eq!(stand_in.calls().len(), 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_geocoder_that_fails_holds_orders_up_once() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -305,7 +305,7 @@ impl GuestGeocoder for Crowd {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guests_who_wait_for_the_geocoder_hold_no_connection() {
     // More than the service has connections.
     const GUESTS: usize = 16;
@@ -324,7 +324,7 @@ async fn guests_who_wait_for_the_geocoder_hold_no_connection() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_that_is_not_live_asks_the_stand_in() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;

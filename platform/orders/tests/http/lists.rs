@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use testkit::Client;
 
-use crate::{amount, destinations::regions, payments::Till, pickup, promotion, text, with};
+use super::{amount, destinations::regions, payments::Till, pickup, promotion, text, with};
 
 /// An order of a busy evening: from the web shop two lines with an e-mail, on the phone three; now and then a message.
 /// Two of three are delivered, each second of them to a flat.
-fn evening(menu: &crate::Menu, at: usize) -> Value {
+fn evening(menu: &super::Menu, at: usize) -> Value {
     let now_and_then = |text: &str| if at.is_multiple_of(4) { json!(text) } else { json!("") };
     let topped = |size: &str, message: Value| {
         json!({"subproduct_id": size, "quantity": 2, "message": message, "item_options": [
@@ -45,7 +45,7 @@ async fn size(admin: &Client<'_>, path: &str) -> (usize, Value) {
     (rows.to_string().len(), rows)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn forty_rows_have_at_most_forty_kilobytes() {
     let till = Till::open().await;
     let admin = &till.admin;
@@ -55,7 +55,7 @@ async fn forty_rows_have_at_most_forty_kilobytes() {
     for at in 0..40_usize {
         // Most are sent by the web shop.
         let by = if at.is_multiple_of(2) { &till.key } else { admin };
-        let made = crate::order(by, evening(&till.menu, at)).await.assert(201).json();
+        let made = super::order(by, evening(&till.menu, at)).await.assert(201).json();
         ids.push(text(&made["id"]));
         if at % 2 == 1 {
             admin.put(&format!("/orders/{}/accept", ids[at])).json(json!({})).send().await.assert(200);
@@ -108,7 +108,7 @@ fn is_part_of(row: &Value, whole: &Value, at: &str) {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn fresh_orders_take_the_filters_of_previous_ones() {
     let till = Till::open().await;
     let admin = &till.admin;
@@ -180,12 +180,12 @@ async fn fresh_orders_take_the_filters_of_previous_ones() {
     admin.get("/orders/fresh?colour=red").send().await.assert_keys(&["colour"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_tells_the_fee_of_its_courier() {
     let till = Till::open().await;
     let admin = &till.admin;
     regions(&till.place, admin, "street_based").await;
-    let made = crate::order(admin, evening(&till.menu, 1)).await.assert(201).json();
+    let made = super::order(admin, evening(&till.menu, 1)).await.assert(201).json();
     assert_eq!(made["courier_price"], Value::Null, "nobody brings it yet");
     let body = json!({"first_name": "Béla", "last_name": "Futár", "phone_1": "+36 30 111 2222"});
     let courier = admin.post("/couriers").json(body).send().await.assert(201).json()["id"].clone();

@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use testkit::{Answer, Client};
 
-use crate::{
+use super::{
     changing::change, destinations::regions, payments::Till, pickup, promotion, promotions::with_pin, text,
     with,
 };
@@ -298,7 +298,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn whatever_happens_to_an_order_its_money_adds_up() {
     let seed = setting("PULT_LIVES_SEED", u64::from(std::process::id()) + 1);
     eprintln!("PULT_LIVES_SEED={seed}");

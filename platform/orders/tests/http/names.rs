@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::{pickup, prepared, with};
+use super::{pickup, prepared, with};
 
 /// A product with these sizes (name, name in the second language); the ids of the sizes.
 async fn product(admin: &Client<'_>, category: &str, name: Value, sizes: &[(&str, Value)]) -> Vec<String> {
@@ -23,7 +23,7 @@ async fn product(admin: &Client<'_>, category: &str, name: Value, sizes: &[(&str
         .collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_size_is_named_only_where_it_says_more() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -81,7 +81,7 @@ async fn a_size_is_named_only_where_it_says_more() {
 }
 
 /// Items of an earlier release have no name of their own; whether their size was alone is not known.
-#[tokio::test]
+#[testkit::test]
 async fn items_of_earlier_orders_are_named_too() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

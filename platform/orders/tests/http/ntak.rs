@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{amount, payments::Till, pickup, prepared, with};
+use super::{amount, payments::Till, pickup, prepared, with};
 
 async fn id(client: &Client<'_>, main: &str, sub: &str) -> Value {
     let rows = client.get("/api/v3/admin/ntak-categories").send().await.assert(200).json();
@@ -16,7 +16,7 @@ fn reported(line: &Value) -> (Value, Value, String) {
     (line["ntak_category_id"].clone(), line["ntak_quantity_unit"].clone(), line["ntak_quantity"].to_string())
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn lines_and_their_parts_carry_what_holds_when_they_are_ordered() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -76,7 +76,7 @@ const LINE: &str = "discount, gift_of, item_id, kind, name, net_price, ntak_cate
     ntak_quantity_unit, option_id, ordered_at, paid_price, parent_item_id, part_ranking, quantity, ranking, service_fee, \
     service_fee_net, service_fee_vat, subproduct_id, total_price, vat_percent, vat_price";
 
-#[tokio::test]
+#[testkit::test]
 async fn a_tax_report_finds_lines_shares_and_what_methods_keep_in_one_view() {
     let till = Till::open().await;
     let (place, admin) = (&till.place, &till.admin);

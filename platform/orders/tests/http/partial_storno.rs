@@ -4,7 +4,7 @@ use futures_util::future::join;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::{amount, payments::Till, pickup, promotion, promotions::with_pin, text, with};
+use super::{amount, payments::Till, pickup, promotion, promotions::with_pin, text, with};
 
 impl Till<'static> {
     async fn storno(&self, body: Value) -> testkit::Answer {
@@ -20,7 +20,7 @@ fn pieces(item: &Value, quantity: i32) -> Value {
     json!({"items": [{"order_item_id": item, "quantity": quantity}]})
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_piece_goes_back_as_a_child_and_the_rest_is_paid() {
     let till = Till::open().await;
     let order = till.read().await;
@@ -78,7 +78,7 @@ async fn a_piece_goes_back_as_a_child_and_the_rest_is_paid() {
     assert_ne!(child["archived_at"], Value::Null);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn steps_in_any_order_add_up_to_nothing() {
     let till = Till::open().await;
     // 20 % off, so that shares are rounded.
@@ -127,7 +127,7 @@ async fn steps_in_any_order_add_up_to_nothing() {
     assert!(rates.values().all(|sums| *sums == [0; 3]), "{rates:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_stornos_at_once_take_a_piece_once_and_a_waiter_needs_a_pin() {
     let till = Till::open().await;
     let pizza = till.read().await["items"][1]["id"].clone();
@@ -158,7 +158,7 @@ async fn two_stornos_at_once_take_a_piece_once_and_a_waiter_needs_a_pin() {
     stranger.admin.post(&path).json(pieces(&soups, 1)).send().await.assert_problem(404, "ORDER_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn pieces_are_sold_again_until_the_kitchen_is_done() {
     let till = Till::open().await;
     let limit = json!({"subproducts": [{"id": till.menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 5}]});
@@ -186,7 +186,7 @@ async fn pieces_are_sold_again_until_the_kitchen_is_done() {
     assert_eq!(left().await, 3, "what was cooked is not sold again");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_left_rounds_by_rate() {
     let mut till = Till::open().await;
     promotion(&till.admin, json!({"ranges": [{"discount_value": 10}]})).await;

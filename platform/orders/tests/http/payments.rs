@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{Menu, amount, order, pickup, prepared, promotions::with_pin, takes, text, with};
+use super::{Menu, amount, order, pickup, prepared, promotions::with_pin, takes, text, with};
 
 const ALL: [&str; 6] = ["card", "szep_kartya", "voucher", "balance", "points", "transfer"];
 
@@ -72,7 +72,7 @@ impl Till<'static> {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_is_paid_in_parts_and_closed_when_nothing_is_left() {
     let till = Till::open().await;
     assert_eq!(till.sums().await, (0, 5900, vec![]));
@@ -110,7 +110,7 @@ async fn an_order_is_paid_in_parts_and_closed_when_nothing_is_left() {
     assert_eq!(payments.header("x-total-count").unwrap(), "3");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_tills_take_the_same_money_once() {
     let till = Till::open().await;
     let second = till.place.kit.second_instance().await;
@@ -139,7 +139,7 @@ async fn two_tills_take_the_same_money_once() {
     assert_eq!(taken, 10, "4,900 Ft were left");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn lines_are_paid_by_pieces_and_euros_give_forints_back() {
     let till = Till::open().await;
     let order = till.read().await;
@@ -187,7 +187,7 @@ async fn lines_are_paid_by_pieces_and_euros_give_forints_back() {
     till.pay(items(json!([of(soups, 2), of(pizza, 1)]))).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn cards_wait_for_their_terminal_and_szep_cards_need_a_number() {
     let till = Till::open().await;
     let waits = json!({"payment_method": "card", "confirmed": false});
@@ -224,7 +224,7 @@ async fn cards_wait_for_their_terminal_and_szep_cards_need_a_number() {
     assert_eq!(asked.as_array().unwrap().len(), 3, "two SZÉP payments and the card");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_nobody_pays_is_refused() {
     let till = Till::open().await;
     let cash = |field: &str, value: Value| with(json!({"payment_method": "cash"}), field, value);
@@ -271,7 +271,7 @@ async fn what_nobody_pays_is_refused() {
     till.pay(body).await.assert_problem(409, "ORDER_STATE_CHANGED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn refunds_are_at_most_what_was_paid_and_go_the_way_it_came() {
     let till = Till::open().await;
     let cash =
@@ -332,7 +332,7 @@ async fn refunds_are_at_most_what_was_paid_and_go_the_way_it_came() {
     assert_eq!(statuses, [201, 409]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_storno_asks_for_what_was_paid_and_gives_points_and_balance_back_at_once() {
     let till = Till::open().await;
     let id = till.another(with(pickup(&till.menu), "phone_1", json!("+36 30 555 7402"))).await;
@@ -374,7 +374,7 @@ async fn a_storno_asks_for_what_was_paid_and_gives_points_and_balance_back_at_on
     assert_eq!((till.sums().await.0, till.sums().await.1), (0, 0));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_earns_points_when_it_is_closed() {
     let till = Till::open().await;
     let ratio = format!("update {}.restaurant set point_cash_ratio = 10 where id = $1", till.place.schema);

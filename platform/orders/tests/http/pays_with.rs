@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{amount, order, payments::Till, pickup, prepared, text, with};
+use super::{amount, order, payments::Till, pickup, prepared, text, with};
 use testkit::kit;
 
 /// What is told of an order's cash: with what it is paid, and what comes back.
@@ -11,11 +11,11 @@ fn told(order: &Value) -> (Option<i64>, Option<i64>) {
     (of("pays_with"), of("change_due"))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn change_is_told_with_the_order() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    crate::takes(&admin, &["card", "szep_kartya"]).await;
+    super::takes(&admin, &["card", "szep_kartya"]).await;
     let body = |amount: Value| with(pickup(&menu), "pays_with", amount);
     for amount in
         [json!(5895), json!(0), json!(-5), json!(6001), json!(10000.5), json!(1_000_000_001), json!("sok")]
@@ -38,7 +38,7 @@ async fn change_is_told_with_the_order() {
     assert_eq!(told(&order(&key, pickup(&menu)).await.assert(201).json()), (None, None));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_due_by_now_decides_the_change() {
     let till = Till::changeable("470077").await;
     let change = async |body: Value| till.change("470077", body).await;

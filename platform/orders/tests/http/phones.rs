@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
-use crate::{
+use super::{
     Menu, amount, coupon,
     destinations::delivered,
     order, pickup, prepared, quoted,
@@ -27,7 +27,7 @@ async fn customers(place: &Place<'_>) -> Vec<String> {
     place.kit.texts(&sql).await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_people_stay_two() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -71,7 +71,7 @@ fn plain(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_number_that_was_cut_once_leads_to_nobody() {
     let place = kit().await.partner().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -92,7 +92,7 @@ async fn a_number_that_was_cut_once_leads_to_nobody() {
     assert_eq!(customers(&place).await, ["Próba Vendég|+363012345|anna@guest.test"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_guest_fills_only_a_customer_that_the_order_made() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -125,7 +125,7 @@ async fn a_guest_fills_only_a_customer_that_the_order_made() {
     assert_eq!(customers(&place).await[0], format!("{filled},Új utca"), "nothing is replaced");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_browser_keys_quote_tells_nothing_of_a_number() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -151,7 +151,7 @@ async fn a_browser_keys_quote_tells_nothing_of_a_number() {
     assert_eq!(quoted(&key, &coded(none)).await["reasons"][0]["detail"], "customer_unknown");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn placing_by_hand_needs_a_right() {
     let place = kit().await.partner().await;
     let (_, menu, _) = prepared(&place).await;
@@ -165,7 +165,7 @@ async fn placing_by_hand_needs_a_right() {
         ("all_order", false),
     ] {
         let clerk = place.with_keys(&["admin_login", key]).await;
-        let quote = clerk.post("/public/orders/quote").json(crate::cart(&phone)).send().await;
+        let quote = clerk.post("/public/orders/quote").json(super::cart(&phone)).send().await;
         let order = order(&clerk, phone.clone()).await;
         let found = clerk.get(by_phone).send().await;
         if may {
@@ -191,7 +191,7 @@ async fn placing_by_hand_needs_a_right() {
     assert_eq!(read.json()["history"][0]["details"]["override_reason"], "jó vendég");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn numbers_that_a_person_quotes_count_with_those_searched() {
     let place = kit().await.partner().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -199,7 +199,7 @@ async fn numbers_that_a_person_quotes_count_with_those_searched() {
     let quote = async |clerk: &Client<'_>, phone: &str, email: Option<&str>| {
         let cart = with(with(pickup(&menu), "platform", json!("phone")), "phone_1", json!(phone));
         let cart = with(cart, "email", json!(email));
-        clerk.post("/public/orders/quote").json(crate::cart(&cart)).send().await.status
+        clerk.post("/public/orders/quote").json(super::cart(&cart)).send().await.status
     };
     let search = async |clerk: &Client<'_>, phone: &str| {
         clerk.get(&format!("/shadow-customers/by-phone?phone={phone}")).send().await.status
@@ -224,7 +224,7 @@ async fn numbers_that_a_person_quotes_count_with_those_searched() {
     assert_eq!(quote(&admin, "06 30 555 9999", None).await, 200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_says_whose_it_is_to_those_who_read_orders() {
     let place = kit().await.partner().await;
     let sibling = place.kit.restaurant_of(place.partner).await;

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{pickup, prepared, promotion, with};
+use super::{pickup, prepared, promotion, with};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -53,7 +53,7 @@ async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {
     assert_eq!(seen["history"][0]["status"], "succeeded");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn later_changes_of_the_menu_never_alter_an_order() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -66,7 +66,7 @@ async fn later_changes_of_the_menu_never_alter_an_order() {
     assert_eq!(seen, made);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_answer_equals_the_written_row() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -91,7 +91,7 @@ async fn the_answer_equals_the_written_row() {
     assert_eq!(read, made);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn repeating_an_order_makes_no_second_one() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
@@ -138,7 +138,7 @@ async fn repeating_an_order_makes_no_second_one() {
     assert_eq!(place.count("orders").await, 3);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_external_id_is_taken_once_for_ever() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
@@ -158,7 +158,7 @@ async fn an_external_id_is_taken_once_for_ever() {
         .assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_server_prices_the_order() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
@@ -176,7 +176,7 @@ async fn the_server_prices_the_order() {
     assert_eq!(place.count("orders").await, 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faults_of_a_body() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
@@ -223,7 +223,7 @@ async fn faults_of_a_body() {
     assert_eq!((place.count("orders").await, events), (0, 0), "refused requests leave nothing behind");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_total_that_no_order_has_is_refused() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -242,7 +242,7 @@ async fn a_total_that_no_order_has_is_refused() {
     key.post("/public/orders").key("k").json(with(pickup(&menu), "items", most)).send().await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn here_is_sit_in_vat_and_take_away_is_not() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -266,7 +266,7 @@ async fn here_is_sit_in_vat_and_take_away_is_not() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_last_pieces_go_to_the_first_order() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -291,7 +291,7 @@ async fn the_last_pieces_go_to_the_first_order() {
     assert_eq!(counters, ["\"1\"", "\"2\"", "\"3\"", "\"4\"", "\"5\""], "gapless, no duplicate");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_unpaid_online_order_waits_and_expires() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
-use crate::{menu, text};
+use super::{menu, text};
 
 /// A generator whose numbers a seed repeats.
 struct Random(u64);
@@ -118,7 +118,7 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_preview_never_contradicts_the_quote() {
     let seed = setting("PULT_PREVIEWS_SEED", u64::from(std::process::id()) + 1);
     eprintln!("PULT_PREVIEWS_SEED={seed}");

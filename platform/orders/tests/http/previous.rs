@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::{amount, order, payments::Till, pickup, prepared, promotion, text, with};
+use super::{amount, order, payments::Till, pickup, prepared, promotion, text, with};
 
 async fn found(admin: &Client<'_>, query: &str) -> Vec<String> {
     let rows = admin.get(&format!("/orders?{query}")).send().await.assert(200).json();
@@ -33,7 +33,7 @@ fn percent(value: &str) -> String {
     url::form_urlencoded::parse(format!("x={value}").as_bytes()).next().unwrap().1.into_owned()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn orders_are_found_by_every_filter_and_the_totals_are_the_sum_of_the_rows() {
     let till = Till::open().await;
     let guest = |first: &str, last: &str, phone: &str| {
@@ -156,7 +156,7 @@ async fn orders_are_found_by_every_filter_and_the_totals_are_the_sum_of_the_rows
     assert_eq!(found(&stranger.admin, &format!("id={first}")).await, Vec::<String>::new());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn totals_that_are_asked_for_at_once_are_read_once_and_only_for_who_may() {
     // Of a partner of its own: a table is held.
     let place = kit().await.partner().await;
@@ -202,7 +202,7 @@ async fn totals_that_are_asked_for_at_once_are_read_once_and_only_for_who_may() 
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_no_filter_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

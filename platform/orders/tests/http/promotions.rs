@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{amount, coupon, order, pickup, prepared, promotion, quoted, with};
+use super::{amount, coupon, order, pickup, prepared, promotion, quoted, with};
 
 async fn uses(admin: &Client<'_>, id: &str) -> i64 {
     amount(&admin.get(&format!("/discounts/{id}")).send().await.assert(200).json()["use_qty"])
@@ -16,7 +16,7 @@ fn steps(answer: &Value) -> Vec<(String, i64)> {
     lines.map(|line| (line["step"].as_str().unwrap().to_owned(), amount(&line["amount"]))).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_keeps_what_its_promotions_took() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -65,7 +65,7 @@ fn without_nulls(rows: &Value) -> Value {
     rows
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_key_hears_of_what_anybody_can_reach() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -110,7 +110,7 @@ async fn a_key_hears_of_what_anybody_can_reach() {
     assert_eq!(staff["promotions"].as_array().unwrap().len(), 8, "people of the restaurant hear everything");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn gifts_are_lines_of_their_own() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -169,7 +169,7 @@ fn shown(quote: &Value) -> Value {
     items.map(|item| json!({"unit_price": item["unit_price"], "paid_price": item["paid_price"]})).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_upsell_is_suggested() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -192,7 +192,7 @@ async fn an_upsell_is_suggested() {
     assert_eq!(told, [(30, "null".to_owned()), (60, "2000".to_owned())]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_upsell_stands_in_the_public_menu() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -261,7 +261,7 @@ async fn an_upsell_stands_in_the_public_menu() {
     assert_eq!(shown("").await.1, json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_choice_names_a_promotion_that_was_here() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -287,7 +287,7 @@ async fn a_choice_names_a_promotion_that_was_here() {
     ] {
         let body = sent(choices);
         for client in [&key, &admin] {
-            client.post("/public/orders/quote").json(crate::cart(&body)).send().await.assert_keys(&keys);
+            client.post("/public/orders/quote").json(super::cart(&body)).send().await.assert_keys(&keys);
             order(client, body.clone()).await.assert_keys(&keys);
         }
     }
@@ -304,7 +304,7 @@ async fn a_choice_names_a_promotion_that_was_here() {
     quoted(&key, &declined).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_change_between_quote_and_order_is_shown_line_by_line() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -364,7 +364,7 @@ async fn persistent(client: &Client<'_>, body: Value) -> Answer {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -402,7 +402,7 @@ async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
     assert_eq!(place.count("orders").await, 102);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_gift_that_left_the_menu_is_not_told() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -416,7 +416,7 @@ async fn a_gift_that_left_the_menu_is_not_told() {
 }
 
 /// Two gifts are left, and eight orders come at once: two have one, the others go on without.
-#[tokio::test]
+#[testkit::test]
 async fn the_last_gifts_go_to_as_many_orders() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -449,7 +449,7 @@ pub async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str, most: Val
     client
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn staff_take_something_off_with_a_pin_that_may() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

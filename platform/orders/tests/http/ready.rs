@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{pickup, prepared};
+use super::{pickup, prepared};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_wrong_call_is_found_and_taken_back() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::{Menu, pickup, prepared, with};
+use super::{Menu, pickup, prepared, with};
 
 /// The reasons of the refusal; none when it is taken. The quote must say the same.
 pub async fn reasons(key: &Client<'_>, order: Value) -> Vec<String> {
@@ -38,7 +38,7 @@ fn items(id: &str, quantity: i32, options: Value) -> Value {
     json!([{"subproduct_id": id, "quantity": quantity, "item_options": options}])
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_restaurant_does_not_take_it_now() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -69,7 +69,7 @@ async fn the_restaurant_does_not_take_it_now() {
     assert_eq!(reasons(&key, pickup(&menu)).await, ["closed"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn preorders_have_their_own_rules() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -91,7 +91,7 @@ async fn preorders_have_their_own_rules() {
     assert_eq!(reasons(&key, with(pickup(&menu), "expected_at", at(60 * 24 * 6))).await, ["preorder_time"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_item_cannot_be_had() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -125,7 +125,7 @@ async fn an_item_cannot_be_had() {
     assert!(reasons(&key, order.clone()).await.is_empty());
     // Items of other restaurants and unknown ones count as switched off.
     let other = kit().await.restaurant().await;
-    let foreign = crate::menu(&other.admin().await).await.soup;
+    let foreign = super::menu(&other.admin().await).await.soup;
     for id in [foreign, Uuid::now_v7().to_string()] {
         assert_eq!(
             reasons(&key, with(pickup(&menu), "items", items(&id, 1, json!([])))).await,
@@ -134,7 +134,7 @@ async fn an_item_cannot_be_had() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn options_obey_their_group() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -183,7 +183,7 @@ async fn options_obey_their_group() {
     assert!(reasons(&key, order(json!([choice(&menu.rice, 1)]))).await.is_empty());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_delivery_has_a_minimum_and_every_reason_is_listed() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -203,7 +203,7 @@ async fn a_delivery_has_a_minimum_and_every_reason_is_listed() {
     assert_eq!(all, ["temp_no_orders", "minimum_not_reached", "option_count"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_payment_method_pays_on_the_channels_of_the_view_that_has_it() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -244,7 +244,7 @@ async fn a_payment_method_pays_on_the_channels_of_the_view_that_has_it() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_payment_method_must_be_taken_on_the_channel() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -252,7 +252,7 @@ async fn a_payment_method_must_be_taken_on_the_channel() {
     let by_phone = |order: Value| with(order, "platform", json!("phone"));
     const REFUSED: [&str; 1] = ["payment_method_not_available"];
     assert_eq!(reasons(&key, paying(pickup(&menu), "card")).await, REFUSED, "a new restaurant takes cash");
-    crate::takes(&admin, &["card", "voucher"]).await;
+    super::takes(&admin, &["card", "voucher"]).await;
     for (name, client, order, method, taken) in [
         ("cash always", &key, pickup(&menu), "cash", true),
         ("card at the counter", &key, pickup(&menu), "card", true),

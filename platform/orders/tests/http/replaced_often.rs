@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Place};
 use uuid::Uuid;
 
-use crate::{coupon, lives::Random, payments::Till, pickup, promotion, promotions::with_pin, text, with};
+use super::{coupon, lives::Random, payments::Till, pickup, promotion, promotions::with_pin, text, with};
 
 const PIN: &str = "470081";
 
@@ -236,7 +236,7 @@ const OWN: [(&str, &str); 6] = [
     ),
 ];
 
-#[tokio::test]
+#[testkit::test]
 async fn replacing_an_order_counts_once() {
     let set = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (orders, seed) =
@@ -249,7 +249,7 @@ async fn replacing_an_order_counts_once() {
     till.place.kit.run(&ratio, vec![till.place.restaurant.into()]).await;
     let boss = with_pin(&till.place, &["admin_login", "customer"], "470082", Value::Null).await;
     let guest = with(pickup(&till.menu), "phone_1", json!(phone(&till.place, 99)));
-    let first = crate::order(&till.key, guest).await.assert(201).json();
+    let first = super::order(&till.key, guest).await.assert(201).json();
     till.admin
         .put(&format!("/orders/{}/archive", text(&first["id"])))
         .json(json!({}))

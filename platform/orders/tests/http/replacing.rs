@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::Answer;
 use uuid::Uuid;
 
-use crate::{amount, coupon, order, payments::Till, pickup, promotion, text, with};
+use super::{amount, coupon, order, payments::Till, pickup, promotion, text, with};
 
 impl Till<'static> {
     pub async fn replace(&self, pin: &str, body: Value) -> Answer {
@@ -38,7 +38,7 @@ impl Till<'static> {
 
 const PIN: &str = "470071";
 
-#[tokio::test]
+#[testkit::test]
 async fn another_order_takes_its_place() {
     let till = Till::changeable(PIN).await;
     till.admin
@@ -125,7 +125,7 @@ async fn another_order_takes_its_place() {
     assert_eq!(shown.as_array().unwrap().len(), 1, "{shown}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn money_goes_along() {
     let till = Till::changeable(PIN).await;
     till.accept().await;
@@ -186,7 +186,7 @@ async fn money_goes_along() {
 }
 
 /// A guest has paid the own soups: they are not offered again, and what was taken out frees its payment for the rest.
-#[tokio::test]
+#[testkit::test]
 async fn pieces_that_were_paid_and_stay_are_paid() {
     let till = Till::changeable(PIN).await;
     let soups = till.read().await["items"][0]["id"].clone();
@@ -207,7 +207,7 @@ async fn pieces_that_were_paid_and_stay_are_paid() {
     pay(&new, 1).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn it_is_refused_with_its_reason() {
     let till = Till::changeable(PIN).await;
     let body = json!({"items": [till.line(&till.menu.soup, 1)]});
@@ -268,7 +268,7 @@ async fn it_is_refused_with_its_reason() {
         .assert_problem(404, "ORDER_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_own_last_portion_and_coupon_are_not_lost() {
     let till = Till::changeable(PIN).await;
     coupon(&till.admin, "EGYSZER", json!({"all_max_use_qty": 1})).await;
@@ -299,7 +299,7 @@ async fn the_own_last_portion_and_coupon_are_not_lost() {
     order(&till.key, with(again, "coupon_code", json!("EGYSZER"))).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_guest_hears_of_one_changed_order() {
     let till = Till::changeable(PIN).await;
     let guest = format!("{}@guest.test", Uuid::now_v7().simple());
@@ -344,7 +344,7 @@ async fn the_guest_hears_of_one_changed_order() {
     assert!(sample.as_array().unwrap().iter().any(|mail| mail["kind"] == "replaced"), "{sample}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_people_at_once_change_it_once() {
     let till = Till::changeable(PIN).await;
     promotion(&till.admin, json!({"all_max_use_qty": 5})).await;

@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{pickup, prepared, with};
+use super::{pickup, prepared, with};
 
 fn key() -> String {
     Uuid::now_v7().to_string()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn unknown_fields_are_refused_at_any_depth() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -61,7 +61,7 @@ fn server_document() -> &'static Value {
     &testkit::DOCUMENT
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_filter_that_is_not_known_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -83,7 +83,7 @@ async fn a_filter_that_is_not_known_is_refused() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn names_are_one_line_and_messages_lose_only_what_is_not_seen() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -114,7 +114,7 @@ async fn names_are_one_line_and_messages_lose_only_what_is_not_seen() {
     assert_eq!(order["delivery_data"]["address_notes"], "hátul\nbalra");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_courier_is_tipped_where_one_comes_and_may_take_it() {
     let place = kit().await.restaurant().await;
     let (_, menu, shop) = prepared(&place).await;
@@ -161,7 +161,7 @@ async fn a_courier_is_tipped_where_one_comes_and_may_take_it() {
         .assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_is_read_by_those_who_see_orders() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -198,7 +198,7 @@ async fn an_order_is_read_by_those_who_see_orders() {
     assert_eq!(seen["status"], "succeeded");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_test_takes_no_number_and_no_piece() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -256,7 +256,7 @@ async fn a_test_takes_no_number_and_no_piece() {
         .assert_problem(409, "ORDER_NOT_ACCEPTABLE");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_for_later_is_announced_once_when_it_is_due() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
@@ -334,7 +334,7 @@ async fn an_order_for_later_is_announced_once_when_it_is_due() {
     place.kit.run("delete from control.job where kind = 'order_due' and key = $1", vec![later.into()]).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_first_page_has_the_longest_waiting_orders() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{Menu, amount, coupon, order, pickup, prepared, promotion, quoted, with};
+use super::{Menu, amount, coupon, order, pickup, prepared, promotion, quoted, with};
 
 /// How many orders; `PULT_ORDERS` sets another number for a long run.
 fn orders() -> usize {
@@ -174,7 +174,7 @@ fn check_sums(order: &Value) {
     assert_eq!(taken, figure("discount_price"), "the promotions");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn quote_order_and_its_page_agree() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::text;
+use super::text;
 
 async fn keep(client: &Client<'_>, name: &str, filter: Value) -> testkit::Answer {
     client.post("/order-filters").json(json!({"name": name, "filter": filter})).send().await
@@ -16,7 +16,7 @@ async fn names(client: &Client<'_>) -> Vec<String> {
     list.as_array().unwrap().iter().map(|row| text(&row["name"])).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn filters_are_kept_changed_and_forgotten_by_their_owner_alone() {
     let place = kit().await.restaurant().await;
     let (anna, bela) = (place.with_keys(&["all_order"]).await, place.with_keys(&["all_order"]).await);
@@ -88,7 +88,7 @@ async fn filters_are_kept_changed_and_forgotten_by_their_owner_alone() {
     assert_eq!(place.kit.texts(&sql).await, ["0"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn fifty_filters_are_enough_and_one_name_is_given_once() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["all_order"]).await;
@@ -110,7 +110,7 @@ async fn fifty_filters_are_enough_and_one_name_is_given_once() {
     assert_eq!(names(&other).await, ["Kulcs"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_cannot_be_read_any_more_is_left_out() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["all_order"]).await;

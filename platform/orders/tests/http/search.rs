@@ -4,7 +4,7 @@ use kernel::clock;
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{Menu, pickup, prepared, with};
+use super::{Menu, pickup, prepared, with};
 
 const PATH: &str = "/orders/search";
 
@@ -23,7 +23,7 @@ fn guest(menu: &Menu, last: &str, first: &str, phone: &str) -> Value {
     with(body, "phone_1", json!(phone))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_is_found_by_number_phone_and_name() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -61,7 +61,7 @@ async fn an_order_is_found_by_number_phone_and_name() {
 }
 
 /// Who may not read orders is told the same, whatever is known, and a search leaves no trace of the guest.
-#[tokio::test]
+#[testkit::test]
 async fn nobody_else_learns_whether_a_phone_is_known() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
@@ -81,7 +81,7 @@ async fn nobody_else_learns_whether_a_phone_is_known() {
     assert_eq!(place.count("audit").await, before);
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn only_the_last_thirty_days_are_searched() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

@@ -5,7 +5,7 @@ use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{pickup, prepared, reasons::reasons};
+use super::{pickup, prepared, reasons::reasons};
 
 fn set(instant: &str) {
     clock::set(instant.parse::<Timestamp>().unwrap().0);
@@ -50,7 +50,7 @@ async fn night(from: &str, until: &str, looks: &[(&str, bool, &str)]) {
     }
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn an_end_in_the_repeated_hour_is_unambiguous() {
     // 2:45 summer time, and the same an hour later in winter time; 4:00 is winter time.
     let closing = "2027-10-31T03:00:00.000Z";
@@ -72,7 +72,7 @@ async fn an_end_in_the_repeated_hour_is_unambiguous() {
     night("2027-10-30T23:30:00Z", second, &looks).await;
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn an_end_after_the_hour_that_is_missing_comes_in_time() {
     // Two o'clock winter time is three o'clock summer time; 4:00 is 2:00 UTC.
     let (end, closing) = ("2027-03-28T01:30:00.000Z", "2027-03-28T02:00:00.000Z");

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{pickup, prepared, with};
+use super::{pickup, prepared, with};
 
 fn id(order: &Value) -> String {
     order["id"].as_str().unwrap().to_owned()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn accepting_promises_a_time_once() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -52,7 +52,7 @@ async fn accepting_promises_a_time_once() {
     assert_eq!(steps, ["succeeded", "processed"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn refusing_needs_a_reason_mails_the_guest_and_gives_pieces_back() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -97,7 +97,7 @@ async fn refusing_needs_a_reason_mails_the_guest_and_gives_pieces_back() {
     assert_eq!(admin.get("/orders/fresh").send().await.json(), json!([]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn fresh_orders_page_and_show_preorders_in_time() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -137,7 +137,7 @@ async fn fresh_orders_page_and_show_preorders_in_time() {
     admin.get("/orders/fresh?limit=x").send().await.assert_keys(&["limit"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_people_of_the_restaurant_call_an_order_a_try() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -151,7 +151,7 @@ async fn only_people_of_the_restaurant_call_an_order_a_try() {
     assert_eq!(usual["is_test"], false);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn people_try_an_order_while_the_restaurant_is_closed() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
@@ -171,7 +171,7 @@ async fn people_try_an_order_while_the_restaurant_is_closed() {
     assert_eq!(refused["reasons"][0]["reason"], "temp_no_orders");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn staff_take_orders_for_times_that_somebody_means() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -179,7 +179,7 @@ async fn staff_take_orders_for_times_that_somebody_means() {
     for (minutes, taken) in [(-25 * 60, false), (-30, true), (300 * 24 * 60, true), (367 * 24 * 60, false)] {
         let cart = with(pickup(&menu), "platform", json!("phone"));
         let cart = with(cart, "expected_at", json!(now.plus_minutes(minutes).to_string()));
-        let quote = ("/public/orders/quote", crate::cart(&cart));
+        let quote = ("/public/orders/quote", super::cart(&cart));
         for (path, body) in [quote, ("/public/orders", cart)] {
             let answer = admin.post(path).json(body).send().await;
             if taken {

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use testkit::{kit, plain_resource};
 use uuid::Uuid;
 
-use crate::{amount, payments::Till, pickup, prepared, promotions::with_pin, text};
+use super::{amount, payments::Till, pickup, prepared, promotions::with_pin, text};
 
-#[tokio::test]
+#[testkit::test]
 async fn storno_reasons_are_a_plain_resource() {
     plain_resource("storno_reasons").await;
 }
@@ -27,7 +27,7 @@ impl Till<'static> {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_keeps_the_reason_with_the_name_that_it_had() {
     let till = Till::open().await;
     let refusal = till.reason("Elromlott a kemence", "refusal", false).await;
@@ -73,7 +73,7 @@ async fn an_order_keeps_the_reason_with_the_name_that_it_had() {
     waiter.post("/storno-reasons").json(json!({"name": "Enyém"})).send().await.assert(403);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn goods_that_go_back_have_reasons_of_their_own() {
     let till = Till::open().await;
     let mut others = vec![];
@@ -125,7 +125,7 @@ async fn goods_that_go_back_have_reasons_of_their_own() {
     assert_eq!((list.as_array().unwrap().len(), &list[0]["name"]), (1, &json!("Kihűlt")));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_has_so_many_reasons_and_their_names_can_be_read() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -153,7 +153,7 @@ async fn a_restaurant_has_so_many_reasons_and_their_names_can_be_read() {
     send("Még egy").await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_waiter_cancels_with_the_pin_of_somebody_who_may() {
     let till = Till::open().await;
     let manager = with_pin(&till.place, &["admin_login", "pos_storno"], "480041", Value::Null).await;
@@ -217,7 +217,7 @@ async fn a_waiter_cancels_with_the_pin_of_somebody_who_may() {
     assert_eq!(order["archived_at"], Value::Null);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_report_counts_each_storno_once_by_person_and_reason() {
     let till = Till::open().await;
     let own = till.reason("Kifogyott a liszt", "both", false).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{pickup, prepared, with};
+use super::{pickup, prepared, with};
 
 struct AcceptableOrder<'k> {
     place: Place<'k>,
@@ -95,7 +95,7 @@ impl AcceptableOrder<'_> {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     let order = acceptable_order().await;
     let accepted = order.accept(20).await;
@@ -139,7 +139,7 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     assert_eq!(order.place.kit.texts(&events).await, ["created", "accepted", "taken_back", "accepted"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_told_guest_gets_one_mail_about_a_new_time() {
     let order = acceptable_order().await;
     order.accept(20).await;
@@ -167,7 +167,7 @@ async fn a_told_guest_gets_one_mail_about_a_new_time() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_ready_or_cancelled_order_is_not_taken_back() {
     let order = acceptable_order().await;
     order.accept(20).await;
@@ -182,7 +182,7 @@ async fn a_ready_or_cancelled_order_is_not_taken_back() {
     assert!(order.mails().iter().all(|subject| !subject.contains("készül")), "{:?}", order.mails());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn cancelled_before_the_guest_hears_of_the_acceptance_it_is_a_refusal() {
     let order = acceptable_order().await;
     order.accept(20).await;
@@ -202,7 +202,7 @@ async fn cancelled_before_the_guest_hears_of_the_acceptance_it_is_a_refusal() {
     assert_eq!(told.mails().len(), 1, "{:?}", told.mails());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_tills_at_once() {
     let order = acceptable_order().await;
     let there = kit().await.second_instance().await;

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{amount, prepared, promotion, with};
+use super::{amount, prepared, promotion, with};
 
 /// A cart of nobody in particular.
-fn pickup(menu: &crate::Menu) -> Value {
-    let mut cart = crate::pickup(menu);
+fn pickup(menu: &super::Menu) -> Value {
+    let mut cart = super::pickup(menu);
     cart.as_object_mut().unwrap().remove("phone_1");
     cart
 }
@@ -17,7 +17,7 @@ fn draft(value: u32) -> Value {
     json!({"name": "Vacsora", "discount_type": "discount", "platforms": ["browser"], "ranges": ranges})
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_draft_is_priced_as_if_it_were_saved_and_is_not() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
@@ -46,7 +46,7 @@ async fn a_draft_is_priced_as_if_it_were_saved_and_is_not() {
     assert_eq!((&list[0]["name"], &list[0]["use_qty"]), (&json!("Ebéd"), &json!(0)));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_draft_is_refused_as_saving_it_is() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{Menu, pickup, prepared, takes, with};
+use super::{Menu, pickup, prepared, takes, with};
 
 const PHONE: &str = "+36 1 555 0100";
 
@@ -50,7 +50,7 @@ fn phone(menu: &Menu, number: &str) -> Value {
     with(pickup(menu), "phone_1", json!(number))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn one_phone_has_five_orders_waiting_however_it_is_written() {
     let (place, admin, menu, key) = limited().await;
     let mut ids = Vec::new();
@@ -85,7 +85,7 @@ async fn one_phone_has_five_orders_waiting_however_it_is_written() {
     order(&key, phone(&menu, PHONE)).await.assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_no_number_counts_by_e_mail_and_address() {
     let (_, admin, menu, key) = limited().await;
     limits(&admin, 3, 4).await;
@@ -108,7 +108,7 @@ async fn what_is_no_number_counts_by_e_mail_and_address() {
     from("55555").await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_counts_for_an_hour_and_no_address_is_kept_longer() {
     let (place, _, menu, key) = limited().await;
     for _ in 0..5 {
@@ -135,7 +135,7 @@ async fn an_order_counts_for_an_hour_and_no_address_is_kept_longer() {
     assert_eq!(place.count("order_sender").await, 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_hundred_at_once_over_two_instances_are_five() {
     let (place, _, menu, key) = limited().await;
     let there = kit().await.second_instance().await;
@@ -169,7 +169,7 @@ type Sender<'a> =
     (&'a str, &'a Client<'a>, FieldOf, Option<FieldOf>, FieldOf<Option<(&'static str, String)>>, bool, usize);
 
 /// Of eight orders, where a phone and a guest have three.
-#[tokio::test]
+#[testkit::test]
 async fn the_counted_subject_by_caller() {
     let (place, admin, menu, secret) = limited().await;
     limits(&admin, 3, 3).await;
@@ -244,7 +244,7 @@ async fn the_counted_subject_by_caller() {
     wrong.assert_problem(400, "BAD_REQUEST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_limits_are_settings_with_limits() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -82,7 +82,7 @@ async fn with_store(bench: &Bench, client: &Client<'_>) -> String {
     store
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_connects_chooses_a_store_and_leaves() {
     let (bench, place) = (bench().await, kit().await.restaurant().await);
     let client = place.with_keys(&["admin_login", "payment_method"]).await.at(&bench.service);
@@ -164,7 +164,7 @@ async fn a_restaurant_connects_chooses_a_store_and_leaves() {
     reader.delete("/teya/logout").send().await.assert(403);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_state_is_of_one_session_and_restaurant_and_works_once() {
     let (bench, place) = (bench().await, kit().await.restaurant().await);
     let client = place.admin().await.at(&bench.service);
@@ -209,7 +209,7 @@ async fn a_state_is_of_one_session_and_restaurant_and_works_once() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_way_back_leads_only_to_pages_of_ours() {
     let (bench, place) = (bench().await, kit().await.restaurant().await);
     let client = place.admin().await.at(&bench.service);
@@ -278,7 +278,7 @@ async fn the_way_back_leads_only_to_pages_of_ours() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn tokens_are_renewed_by_one_instance_at_a_time() {
     let (bench, place) = (bench().await, kit().await.restaurant().await);
     let admin = place.admin().await;
@@ -298,7 +298,7 @@ async fn tokens_are_renewed_by_one_instance_at_a_time() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_lost_answer_does_not_lose_the_connection() {
     let (bench, place) = (bench().await, kit().await.restaurant().await);
     let client = place.admin().await.at(&bench.service);
@@ -334,7 +334,7 @@ async fn a_lost_answer_does_not_lose_the_connection() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn failures_of_the_company_are_answered_and_no_transaction_waits_for_it() {
     // A partner of its own: what is open in the shared one may be another test's.
     let (bench, place) = (bench().await, kit().await.partner().await);
@@ -372,7 +372,7 @@ async fn failures_of_the_company_are_answered_and_no_transaction_waits_for_it() 
     assert_eq!(client.get("/terminals").send().await.assert(200).json().as_array().unwrap().len(), 2);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_company_that_fails_is_left_alone_and_no_other_partner_notices() {
     let bench = bench().await;
     let rest = Duration::from_secs(4);
@@ -414,7 +414,7 @@ async fn a_company_that_fails_is_left_alone_and_no_other_partner_notices() {
     client.get("/teya/terminals").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn so_many_calls_of_a_partner_wait_for_the_company_and_no_more() {
     let patience = Duration::from_secs(4);
     let bench = patient(patience).await;
@@ -446,7 +446,7 @@ async fn so_many_calls_of_a_partner_wait_for_the_company_and_no_more() {
     assert_eq!(patient, CALLS, "the others are told at once: {waited:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn tokens_are_sealed_and_in_no_answer_and_of_one_mode() {
     let (bench, place) = (bench().await, kit().await.partner().await);
     let client = place.admin().await.at(&bench.service);

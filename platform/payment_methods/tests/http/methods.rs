@@ -22,7 +22,7 @@ async fn ids(client: &Client<'_>, keys: &[&str]) -> Vec<Value> {
     keys.iter().map(|key| rows.iter().find(|row| row["payment_key"] == *key).unwrap()["id"].clone()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_takes_some_of_the_reference_rows() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "payment_method"]).await;
@@ -87,7 +87,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     assert_eq!(enabled(&kit().await.restaurant().await.admin().await).await, ["cash"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn methods_without_their_provider_cannot_be_enabled() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -128,7 +128,7 @@ async fn methods_without_their_provider_cannot_be_enabled() {
     assert_eq!(answer.as_array().unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_rate_is_kept_and_a_stale_change_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "payment_method"]).await;
@@ -179,7 +179,7 @@ async fn key(place: &Place<'_>, secrets: &access::Secrets) -> kernel::Result<sea
     sealed::DataKey::unwrap(secrets, place.partner.uuid(), &row.try_get::<Vec<u8>>("", "wrapped").unwrap())
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn secrets_of_providers_go_in_and_never_come_out() {
     const CANARY: &str = "kanari-4711-secret";
     let place = kit().await.restaurant().await;
@@ -236,7 +236,7 @@ async fn secrets_of_providers_go_in_and_never_come_out() {
     assert!(lines.iter().any(|line| line.to_string().contains("simplepay_secret_key")), "{lines:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn secrets_of_partners_are_resealed_under_a_new_key() {
     let kit = kit().await.beside("seal").await;
     let place = kit.partner().await;

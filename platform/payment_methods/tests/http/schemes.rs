@@ -36,7 +36,7 @@ async fn kiosk(place: &Place<'_>, name: &str) -> Value {
         .clone()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_scheme_says_which_terminal_a_till_or_a_kiosk_uses() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "payment_method"]).await;
@@ -127,7 +127,7 @@ async fn a_scheme_says_which_terminal_a_till_or_a_kiosk_uses() {
     assert_eq!(twice().await["id"], twice().await["id"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn people_can_be_chosen_without_the_right_to_users() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "payment_method"]).await;

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{discount, make, menu};
+use super::{discount, make, menu};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_draft_has_the_age_and_the_restaurants_of_the_saved_one() {
     let kit = kit().await;
     let place = kit.partner().await;

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 use testkit::{Answer, Call, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{discount, id, make, menu, path};
+use super::{discount, id, make, menu, path};
 
 async fn names(client: &Client<'_>, query: &str) -> Vec<String> {
     let rows = client.get(&format!("/discounts{query}")).send().await.assert(200).json();
     rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_promotion_is_what_was_sent_and_defaults() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "discount"]).await;
@@ -85,7 +85,7 @@ async fn a_promotion_is_what_was_sent_and_defaults() {
     assert_eq!(actions, "discounts_create,discounts_update,discounts_update,discounts_delete");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn refusals_name_the_field_and_the_word_of_the_editor() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -155,7 +155,7 @@ async fn refusals_name_the_field_and_the_word_of_the_editor() {
     assert_eq!(place.kit.texts(&none).await, ["0"], "nothing half done");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_type_is_fixed() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -166,7 +166,7 @@ async fn the_type_is_fixed() {
     change("discount").await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_one_upsell_is_active_at_a_restaurant() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -194,7 +194,7 @@ async fn only_one_upsell_is_active_at_a_restaurant() {
     on().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_change_of_an_upsell_raises_the_version_of_the_menus_where_it_holds() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -223,7 +223,7 @@ async fn a_change_of_an_upsell_raises_the_version_of_the_menus_where_it_holds() 
     raised("gone", owner.delete(&path(&upsell)), 1, 1).await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_code_belongs_to_one_live_coupon_of_a_restaurant() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -254,7 +254,7 @@ async fn a_code_belongs_to_one_live_coupon_of_a_restaurant() {
     coupon(" ", here()).await.assert_keys(&["code"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_who_save_one_code_at_once_are_not_both_heard() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -266,7 +266,7 @@ async fn two_who_save_one_code_at_once_are_not_both_heard() {
     assert_eq!(found, [201, 422, 422, 422]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn products_are_kept_by_origin_and_may_be_archived_later() {
     let kit = kit().await;
     let (place, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
@@ -300,7 +300,7 @@ async fn products_are_kept_by_origin_and_may_be_archived_later() {
     assert_eq!((&cleared["subproduct_ids"], &cleared["product_category_ids"]), (&json!([]), &json!([])));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn amounts_across_currencies_are_refused() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -332,7 +332,7 @@ async fn amounts_across_currencies_are_refused() {
     change().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_list_has_what_is_active_unless_asked_otherwise() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -363,7 +363,7 @@ async fn a_list_has_what_is_active_unless_asked_otherwise() {
     assert_eq!(found, [json!(false), json!(false), json!(false), json!(true), json!(false)]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_repeated_post_adds_one() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

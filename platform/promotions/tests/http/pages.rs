@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{
+use super::{
     admin_of, make, path,
     uses::{order, undo},
 };
 
-#[tokio::test]
+#[testkit::test]
 async fn a_copy_is_switched_off_and_belongs_to_whoever_copies() {
     let kit = kit().await;
     let (here, there) = (kit.restaurant().await, kit.restaurant().await);
@@ -46,7 +46,7 @@ async fn a_copy_is_switched_off_and_belongs_to_whoever_copies() {
     admin.post(&nowhere).json(json!({})).send().await.assert_problem(404, "DISCOUNT_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn no_two_live_copies_have_one_name() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -61,7 +61,7 @@ async fn no_two_live_copies_have_one_name() {
     assert_eq!(copied().await["name"], "Ebéd (copy)");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_runs_now_is_told_with_the_reason_why_others_do_not() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
@@ -74,7 +74,7 @@ async fn what_runs_now_is_told_with_the_reason_why_others_do_not() {
     let hours = json!([{"day": days[(today + 3) % 7], "from": "11:00", "till": "12:00"}]);
     make(&admin, json!({"name": "C idő", "time_ranges": hours})).await;
     let used = make(&admin, json!({"name": "D elfogyott", "all_max_use_qty": 1})).await;
-    order(&place, "2026-01-05", None, None, &[crate::id(&used)]).await.unwrap();
+    order(&place, "2026-01-05", None, None, &[super::id(&used)]).await.unwrap();
     make(&admin, json!({"name": "E kikapcsolva", "active": false})).await;
     make(&admin, json!({"name": "F vége", "valid_till": "2020-01-01T00:00:00Z"})).await;
     make(&admin, json!({"name": "G mindig"})).await;
@@ -100,14 +100,14 @@ async fn what_runs_now_is_told_with_the_reason_why_others_do_not() {
     assert!(rows[3]["changes_at"].is_string());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn revenue_counts_orders_that_stand_at_the_callers_restaurants() {
     let kit = kit().await;
     let place = kit.partner().await;
     let other = kit.restaurant_of(place.partner).await;
     let owner = place.partner_admin().await;
     let made = make(&owner, json!({"restaurant_ids": null})).await;
-    let promotion = crate::id(&made);
+    let promotion = super::id(&made);
     let paid = async |order: Uuid, at: Uuid, total: i64, parent: Option<Uuid>| {
         let sql = format!(
             "insert into {}.orders (id, restaurant_id, timezone, status, platform, pickup, currency, \

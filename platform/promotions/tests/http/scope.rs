@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::{admin_of, discount, make, path};
+use super::{admin_of, discount, make, path};
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_admin_changes_what_holds_at_own_restaurants_only() {
     let kit = kit().await;
     let (here, there) = (kit.restaurant().await, kit.restaurant().await);
@@ -65,7 +65,7 @@ async fn a_restaurant_admin_changes_what_holds_at_own_restaurants_only() {
     owner.delete(&path(&whole)).send().await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_call_needs_the_permission_and_the_place() {
     let kit = kit().await;
     let place = kit.restaurant().await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use tokio::task::JoinSet;
 
-use crate::{
+use super::{
     discount, id, make, path,
     uses::{loaded, order, undo},
 };
@@ -25,7 +25,7 @@ async fn codes(admin: &Client<'_>, row: &Value) -> Vec<String> {
     listed.as_array().unwrap().iter().map(|code| code["code"].as_str().unwrap().to_owned()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_code_of_a_series_is_good_for_one_order() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -43,7 +43,7 @@ async fn each_code_of_a_series_is_good_for_one_order() {
     assert_eq!(codes.len(), 3);
     assert!(codes.iter().all(|code| code.starts_with("NYAR-")));
 
-    let who = Some(crate::customer(&place, "Kis").await);
+    let who = Some(super::customer(&place, "Kis").await);
     let typed = format!(" {} ", codes[0].to_lowercase());
     let promotion = id(&made);
     let asked = loaded(&place, who, Some(&typed), DAY).await;
@@ -70,7 +70,7 @@ async fn each_code_of_a_series_is_good_for_one_order() {
     assert_eq!((&row["use_qty"], &row["series_qty"]), (&json!(3), &json!(3)));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_coupons_own_code_can_go_and_no_other_coupon_gets_one_of_the_series() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -90,7 +90,7 @@ async fn the_coupons_own_code_can_go_and_no_other_coupon_gets_one_of_the_series(
     coupon(&admin, json!({})).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ten_thousand_codes_come_in_a_workbook() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

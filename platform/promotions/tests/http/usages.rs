@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, kit};
 use uuid::Uuid;
 
-use crate::{customer, id, make, path, with_pin};
+use super::{customer, id, make, path, with_pin};
 
 const PIN: &str = "47115";
 
@@ -18,7 +18,7 @@ async fn list(client: &Client<'_>, usages: &str) -> Vec<Value> {
     answer.as_array().unwrap().clone()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_call_needs_the_own_pin() {
     let place = kit().await.restaurant().await;
     let admin = with_pin(&place, false, PIN).await;
@@ -60,7 +60,7 @@ async fn every_call_needs_the_own_pin() {
     assert_eq!(list(&admin, &usages).await.len(), 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_the_caller_may_not_change_is_said_before_the_pin() {
     let place = kit().await.partner().await;
     let (owner, admin) = (with_pin(&place, true, PIN).await, place.admin().await);
@@ -77,7 +77,7 @@ async fn what_the_caller_may_not_change_is_said_before_the_pin() {
     assert_eq!(list(&owner, &usages).await.len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn customers_are_forgotten_unless_the_promotion_is_locked_to_them() {
     let place = kit().await.restaurant().await;
     let admin = with_pin(&place, false, PIN).await;
@@ -94,7 +94,7 @@ async fn customers_are_forgotten_unless_the_promotion_is_locked_to_them() {
     assert_eq!(list(&admin, &usages).await.len(), 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn half_of_forty_customers_are_refused_and_the_others_stand() {
     let kit = kit().await;
     let (place, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
@@ -139,7 +139,7 @@ async fn half_of_forty_customers_are_refused_and_the_others_stand() {
     assert!(all.as_array().unwrap().iter().all(|row| !row["shadow_customer"].is_null()));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn two_who_name_one_customer_name_one() {
     let place = kit().await.restaurant().await;
     let admin = with_pin(&place, false, PIN).await;
@@ -152,7 +152,7 @@ async fn two_who_name_one_customer_name_one() {
     assert_eq!(list(&admin, &usages).await.len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_picker_finds_customers_of_this_restaurant() {
     let kit = kit().await;
     let (place, sibling) = (kit.restaurant().await, kit.restaurant().await);

@@ -13,7 +13,7 @@ use testkit::{Place, kit};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::{begin, customer, id, make, menu, path};
+use super::{begin, customer, id, make, menu, path};
 
 pub fn day(text: &str) -> BusinessDay {
     text.parse().unwrap()
@@ -57,7 +57,7 @@ pub async fn undo(place: &Place<'_>, order: Uuid) {
     tx.commit().await.unwrap();
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -80,7 +80,7 @@ async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
     assert_eq!((all.uses[&limited].all, all.uses[&open].all), (1, 0), "counted where a limit asks");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_use_is_given_back_once() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -98,7 +98,7 @@ async fn a_use_is_given_back_once() {
     undo(&place, Uuid::now_v7()).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn limits_count_by_everybody_customer_and_day() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -148,7 +148,7 @@ async fn limits_count_by_everybody_customer_and_day() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_limit_that_comes_later_counts_what_was_before() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -172,7 +172,7 @@ async fn a_limit_that_comes_later_counts_what_was_before() {
 }
 
 /// An order that has looked at the limits and not yet written its use.
-#[tokio::test]
+#[testkit::test]
 async fn a_limit_waits_for_orders_that_are_under_way() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -193,7 +193,7 @@ async fn a_limit_waits_for_orders_that_are_under_way() {
     assert_eq!(order(&place, "2026-01-05", None, None, &[open]).await, Err(vec![open]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_holds_here_is_loaded() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -238,7 +238,7 @@ async fn what_holds_here_is_loaded() {
     assert_eq!(names(&loaded(&place, None, None, "2026-01-05").await), usual);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn prices_get_every_field() {
     let kit = kit().await;
     let place = kit.partner().await;

@@ -62,7 +62,7 @@ async fn sign_in(place: &Place<'_>, email: &str) -> testkit::Answer {
     place.nobody().post("/api/v3/admins/sign_in").json(body).send().await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_archived_restaurant_is_gone_for_everybody_and_comes_back_whole() {
     let kit = kit().await;
     let (place, other) = two(kit).await;
@@ -143,7 +143,7 @@ async fn an_archived_restaurant_is_gone_for_everybody_and_comes_back_whole() {
     assert_eq!(actions, ["restaurants_delete", "archived_restaurants_restore"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_admins_of_the_whole_company_archive_and_bring_back() {
     let kit = kit().await;
     let ((place, _other), stranger) = (two(kit).await, kit.partner().await);
@@ -168,7 +168,7 @@ async fn only_admins_of_the_whole_company_archive_and_bring_back() {
     owner.post(&back(&place)).send().await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn thirty_days_are_there_to_undo() {
     let kit = kit().await;
     let (place, _other) = two(kit).await;
@@ -207,7 +207,7 @@ async fn pickup(admin: &Client<'_>) -> Value {
     })
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn orders_that_are_not_finished_keep_a_restaurant() {
     let kit = kit().await;
     let (place, _other) = two(kit).await;
@@ -231,7 +231,7 @@ async fn orders_that_are_not_finished_keep_a_restaurant() {
     assert_eq!(owner.get(&format!("/orders/{id}")).send().await.assert(200).json()["status"], "prepared");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_and_an_archiving_at_once_leave_no_order_in_an_archived_restaurant() {
     let kit = kit().await;
     let (place, _other) = two(kit).await;
@@ -255,7 +255,7 @@ async fn an_order_and_an_archiving_at_once_leave_no_order_in_an_archived_restaur
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_company_keeps_one_restaurant() {
     let kit = kit().await;
     let (place, other) = two(kit).await;
@@ -270,7 +270,7 @@ async fn a_company_keeps_one_restaurant() {
     last.delete("").json(confirm).send().await.assert_problem(409, "LAST_RESTAURANT");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn people_keep_their_restaurants_and_are_told_when_signing_in() {
     let kit = kit().await;
     let (place, other) = two(kit).await;
@@ -296,7 +296,7 @@ async fn people_keep_their_restaurants_and_are_told_when_signing_in() {
     open.get("/api/v3/admin/me").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn devices_keep_their_secret() {
     let kit = kit().await;
     let (place, _other) = two(kit).await;
@@ -318,7 +318,7 @@ async fn devices_keep_their_secret() {
     display.get("/api/v3/device").send().await.assert_problem(401, "DEVICE_INVALID");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn jobs_of_an_archived_restaurant_end() {
     let kit = kit().await;
     let (place, _other) = two(kit).await;
@@ -363,7 +363,7 @@ async fn jobs_of_an_archived_restaurant_end() {
     assert_eq!(owner.get(&path).send().await.assert(200).json()["status"], "missed");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_group_stays_for_what_can_come_back() {
     let kit = kit().await;
     let (place, _other) = two(kit).await;

@@ -7,7 +7,7 @@ async fn list(client: &Client<'_>, path: &str) -> Vec<Value> {
     client.get(path).send().await.assert(200).json().as_array().unwrap().clone()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_begins_as_the_copy_of_another() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;

@@ -18,7 +18,7 @@ async fn unit_of_work(place: &Place<'_>) -> TenantTx {
     kit.app.door.begin(&entry).await.unwrap().unwrap().0
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_order_learns_all_it_needs_at_once() {
     let place = kit().await.restaurant().await;
     place.own_group().await;

@@ -8,7 +8,7 @@ fn at(place: &Place<'_>) -> String {
     format!("/api/v3/admin/partners/{}/restaurant-groups", place.partner)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_admins_of_the_whole_company_create_rename_and_delete_groups() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -95,7 +95,7 @@ async fn only_admins_of_the_whole_company_create_rename_and_delete_groups() {
     assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 3);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_moves_within_its_company_only() {
     let kit = kit().await;
     let (place, other) = (kit.partner().await, kit.partner().await);
@@ -152,7 +152,7 @@ async fn a_restaurant_moves_within_its_company_only() {
     assert_eq!(stranger.get(&at(&other)).send().await.assert(200).json().as_array().unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn concurrent_deletions_of_the_last_two_groups_keep_one() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -169,7 +169,7 @@ async fn concurrent_deletions_of_the_last_two_groups_keep_one() {
     assert_eq!(statuses, [204, 409]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_restaurants_of_a_group_have_its_currency() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -247,7 +247,7 @@ async fn the_restaurants_of_a_group_have_its_currency() {
     owner.put("/system").json(json!({"currency": "huf"})).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_currency_is_fixed_once_there_are_products_or_orders() {
     let kit = kit().await;
     for what in ["product", "order"] {

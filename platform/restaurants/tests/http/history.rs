@@ -23,7 +23,7 @@ async fn restore(client: &Client<'_>, line: &Value, body: Value) -> testkit::Ans
         .await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn settings_return_to_an_earlier_state() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -75,7 +75,7 @@ async fn settings_return_to_an_earlier_state() {
     assert_eq!(place.kit.texts(&sql).await, ["2"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_group_comes_back() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -130,7 +130,7 @@ async fn each_group_comes_back() {
     assert_eq!(admin.get("/legal-file").send().await.assert(200).json()["company_name"], "Kékfrankos Kft.");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_return_is_checked_and_needs_the_key_of_its_group() {
     let place = kit().await.restaurant().await;
     place.own_group().await;
@@ -187,7 +187,7 @@ async fn holidays(client: &Client<'_>) -> Vec<(Value, Value, Value)> {
     rows.map(|row| (row["valid_from"].clone(), row["holiday_type"].clone(), row["open_at"].clone())).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn holidays_return_as_rows() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -235,7 +235,7 @@ async fn holidays_return_as_rows() {
     restore(&other, &history[3], json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn payment_methods_return_without_accounts() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -272,7 +272,7 @@ async fn payment_methods_return_without_accounts() {
     restore(&other, &history[0], json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn mails_about_orders_return_one_kind_at_a_time() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -311,7 +311,7 @@ async fn mails_about_orders_return_one_kind_at_a_time() {
     restore(&admin, &newest, json!({})).await.assert_problem(409, "CONFLICT");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_closed_the_restaurant_is_listed_and_leads_nowhere_back() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -328,7 +328,7 @@ async fn who_closed_the_restaurant_is_listed_and_leads_nowhere_back() {
     assert_eq!((&now["counter_prefix"], &now["temp_no_orders"]), (&json!(null), &json!(true)));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_move_to_another_group_is_listed() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -345,7 +345,7 @@ async fn a_move_to_another_group_is_listed() {
     assert!(names.iter().any(|one| one["name"] == "Vidék"), "{names:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_rules_of_signing_in_return_for_admins_of_the_whole_partner() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -374,7 +374,7 @@ async fn the_rules_of_signing_in_return_for_admins_of_the_whole_partner() {
     assert_eq!(rules().await, json!({"password_min_length": 6, "idle_minutes": null, "version": 5}));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn partners_read_the_history_of_features_and_do_not_return() {
     let place = kit().await.restaurant().await;
     let at = format!("/api/v3/super-admin/restaurants/{}", place.restaurant);
@@ -393,7 +393,7 @@ async fn partners_read_the_history_of_features_and_do_not_return() {
     assert_eq!(admin.get("/features").send().await.assert(200).json(), json!([{"feature": "tv"}]));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_return_keeps_the_order_of_preorder_days() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -3,12 +3,12 @@
 use serde_json::json;
 use testkit::{kit, plain_resource};
 
-#[tokio::test]
+#[testkit::test]
 async fn restaurant_holidays_are_a_plain_resource() {
     plain_resource("restaurant_holidays").await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_holiday_has_an_order_and_both_ends_of_its_hours() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

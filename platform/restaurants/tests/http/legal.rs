@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::kit;
 
-#[tokio::test]
+#[testkit::test]
 async fn the_company_is_entered_and_changed() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "restaurant_general"]).await;
@@ -43,7 +43,7 @@ async fn the_company_is_entered_and_changed() {
     assert_eq!(neighbour.get("/legal-file").send().await.assert(200).json()["version"], 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn socials_lie_on_their_networks() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "restaurant_general"]).await;

@@ -7,7 +7,7 @@ fn ids(list: &Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_admin_sees_the_own_restaurants() {
     let kit = kit().await;
     let first = kit.partner().await;
@@ -39,7 +39,7 @@ async fn each_admin_sees_the_own_restaurants() {
     first.nobody().get(&path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_opens_another_restaurant() {
     let place = kit().await.partner().await;
     let path = format!("/api/v3/admin/partners/{}/restaurants", place.partner);
@@ -85,7 +85,7 @@ async fn a_partner_opens_another_restaurant() {
     assert_eq!(ids(&boss.get(&path).send().await.assert(200).json()).len(), 2);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_super_admin_sees_every_restaurant_and_nobody_else_does() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -148,7 +148,7 @@ async fn a_super_admin_sees_every_restaurant_and_nobody_else_does() {
     place.nobody().get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_new_restaurant_begins_as_the_first_of_its_company() {
     let place = kit().await.partner().await;
     place.own_group().await;

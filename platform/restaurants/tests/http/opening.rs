@@ -17,7 +17,7 @@ async fn opening(place: &Place<'_>, client: &Client<'_>) -> serde_json::Value {
     client.get(&public(place, "/opening-hours")).send().await.assert(200).json()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn third_parties_read_when_orders_are_taken() {
     let place = kit().await.restaurant().await;
     let (admin, shop) = (place.admin().await, place.api_key(&["menu:read"]).await);
@@ -76,7 +76,7 @@ async fn third_parties_read_when_orders_are_taken() {
     place.with_keys(&["admin_login"]).await.get(&public(&place, "/opening-hours")).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn an_sos_close_ends_in_time_on_an_instance_whose_clock_is_behind() {
     let place = kit().await.partner().await;
     let body = json!({"temp_no_orders": true, "temp_no_orders_until": later(60)});
@@ -95,7 +95,7 @@ async fn an_sos_close_ends_in_time_on_an_instance_whose_clock_is_behind() {
     assert!(!closed);
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn an_sos_close_ends_by_itself_and_tells_open_windows() {
     let place = kit().await.restaurant().await;
     let (admin, shop) = (place.admin().await, place.api_key(&["menu:read"]).await);
@@ -189,7 +189,7 @@ async fn an_sos_close_ends_by_itself_and_tells_open_windows() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn points_are_clamped() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "restaurant_general"]).await;
@@ -219,7 +219,7 @@ async fn points_are_clamped() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_place_on_the_map_has_both_coordinates() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

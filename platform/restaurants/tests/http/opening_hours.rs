@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::kit;
 
-#[tokio::test]
+#[testkit::test]
 async fn the_week_is_replaced_whole() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -30,7 +30,7 @@ async fn the_week_is_replaced_whole() {
     assert_eq!(closed, json!({"opening_hours": [], "version": 3}));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_stale_save_does_not_undo_a_newer_one() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -53,7 +53,7 @@ async fn a_stale_save_does_not_undo_a_newer_one() {
     admin.put("/opening-hours").json(whole).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn spans_that_overlap_are_named() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

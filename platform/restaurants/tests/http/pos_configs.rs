@@ -5,7 +5,7 @@ use testkit::{Client, kit};
 
 const PATH: &str = "/pos/configs";
 
-#[tokio::test]
+#[testkit::test]
 async fn the_till_is_configured() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "pos_settings"]).await;
@@ -67,7 +67,7 @@ async fn the_till_is_configured() {
     assert_eq!(neighbour.get(PATH).send().await.assert(200).json()["version"], 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn whether_opening_accepts_is_one_value_with_the_restaurants() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -98,7 +98,7 @@ async fn whether_opening_accepts_is_one_value_with_the_restaurants() {
     assert!(both().await.0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn orders_on_the_phone_begin_with_a_region_and_a_payment_method() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -138,7 +138,7 @@ async fn orders_on_the_phone_begin_with_a_region_and_a_payment_method() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_is_charged_is_public_at_once() {
     let kit = kit().await;
     let place = kit.partner().await;

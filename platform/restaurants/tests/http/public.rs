@@ -7,7 +7,7 @@ fn public(place: &Place<'_>, what: &str) -> String {
     format!("/api/v3/partners/{}/restaurants/{}{what}", place.partner, place.restaurant)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guests_know_name_place_and_ways_of_getting_food() {
     let place = kit().await.restaurant().await;
     let (admin, shop) = (place.admin().await, place.api_key(&["menu:read"]).await);
@@ -58,7 +58,7 @@ async fn guests_know_name_place_and_ways_of_getting_food() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn third_parties_learn_the_features() {
     let place = kit().await.restaurant().await;
     let shop = place.api_key(&["menu:read"]).await;
@@ -107,7 +107,7 @@ async fn pizza(admin: &Client<'_>) -> Value {
         .json()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn getting_started_says_what_is_missing() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;

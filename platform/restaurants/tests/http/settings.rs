@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::kit;
 
-#[tokio::test]
+#[testkit::test]
 async fn a_restaurant_begins_with_the_usual_settings() {
     let place = kit().await.restaurant().await;
     let restaurant = place.admin().await.get("").send().await.assert(200).json();
@@ -31,7 +31,7 @@ async fn a_restaurant_begins_with_the_usual_settings() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn general_settings_change_and_reach_the_directory() {
     let place = kit().await.restaurant().await;
     place.own_group().await;
@@ -74,7 +74,7 @@ async fn general_settings_change_and_reach_the_directory() {
     assert_eq!(place.count("audit").await, 2);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn faults_of_general_settings() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -106,7 +106,7 @@ async fn faults_of_general_settings() {
     assert_eq!(place.count("audit").await, 0, "refused requests leave nothing behind");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn older_domains_become_host_names_or_none() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -133,7 +133,7 @@ async fn older_domains_become_host_names_or_none() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_domain_is_optional_and_a_host_name() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -154,7 +154,7 @@ async fn a_domain_is_optional_and_a_host_name() {
     assert_eq!(owner.post(&path).json(new).send().await.assert(201).json()["domain"], "uj.example.com");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_last_day_of_preorders_is_not_before_the_first() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -167,7 +167,7 @@ async fn the_last_day_of_preorders_is_not_before_the_first() {
     put(json!({"min_days_to_preorder": 5, "days_to_preorder": 5})).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn delivery_settings_keep_their_minima() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -198,7 +198,7 @@ async fn delivery_settings_keep_their_minima() {
         ]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn system_settings_and_sos_close_tell_open_windows() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -239,7 +239,7 @@ async fn system_settings_and_sos_close_tell_open_windows() {
     assert_eq!(kinds, ["TASK_RESTAURANT_RELOAD"; 3].join(","));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_stale_version_is_a_conflict() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -266,7 +266,7 @@ async fn a_stale_version_is_a_conflict() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_part_has_its_permission() {
     let place = kit().await.restaurant().await;
     for (path, key, body) in [
@@ -289,7 +289,7 @@ async fn each_part_has_its_permission() {
     place.with_keys(&["admin_login"]).await.get("/features").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_super_admins_switch_is_answered_to_the_clients_that_honour_it() {
     let place = kit().await.restaurant().await;
     let switches = json!({

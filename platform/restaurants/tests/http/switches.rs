@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-#[tokio::test]
+#[testkit::test]
 async fn switches_and_features_of_any_restaurant() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -90,7 +90,7 @@ async fn switches_and_features_of_any_restaurant() {
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_operator_sets_how_far_a_key_may_go() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -138,7 +138,7 @@ async fn the_operator_sets_how_far_a_key_may_go() {
     admin.put(&own).json(json!({"limit_factor": 2})).send().await.assert_problem(404, "API_KEY_NOT_EXIST");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn super_admins_know_each_other() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -153,7 +153,7 @@ async fn super_admins_know_each_other() {
     boss.get("/api/v3/super-admin/accounts").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn switches_and_features_return_to_what_they_were() {
     let place = kit().await.restaurant().await;
     let (admin, at) =

@@ -315,7 +315,7 @@ fn a_crate_without_a_test_harness_has_no_tests_inside() {
     assert!(without >= 10, "{without} manifests were found");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_subscriber_has_a_handler() {
     let kit = testkit::kit().await;
     let handlers = server::handlers(&kit.app, &contract::Plugins::default());

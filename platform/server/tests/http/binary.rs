@@ -38,7 +38,7 @@ fn pult(settings: &BTreeMap<&'static str, String>, arguments: &[&str]) -> (bool,
     (output.status.success(), text(output.stdout), text(output.stderr))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     let good = settings(kit().await);
     let needed = [
@@ -141,7 +141,7 @@ pub(crate) fn terminate(child: &mut std::process::Child) -> std::process::ExitSt
 }
 
 /// Without a database the process lives and waits; it is not restarted, and stops when it is told to.
-#[tokio::test]
+#[testkit::test]
 async fn a_database_that_is_away_is_waited_for() {
     let mut away = settings(kit().await);
     let port = rig::free_port().unwrap();
@@ -175,7 +175,7 @@ async fn a_database_that_is_away_is_waited_for() {
 }
 
 /// Names, units and labels of `/metrics`, of both kinds of process.
-#[tokio::test]
+#[testkit::test]
 async fn the_operators_port_shows_measurements() {
     // Its jobs would be those of other tests.
     let mut own = settings(&kit().await.beside("seen").await);
@@ -270,7 +270,7 @@ fn collector() -> (u16, std::sync::mpsc::Receiver<Vec<u8>>) {
     (port, out)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_trace_reaches_the_collector_with_the_id_of_its_caller() {
     let mut own = settings(&kit().await.beside("seen").await);
     let (port, service) = (rig::free_port().unwrap(), rig::free_port().unwrap());
@@ -307,7 +307,7 @@ async fn a_trace_reaches_the_collector_with_the_id_of_its_caller() {
 
 /// The lines that say whether this Postgres let partners be walled off from each other, and where partners are that
 /// cannot be reached.
-#[tokio::test]
+#[testkit::test]
 async fn the_start_reports_rights_that_are_still_open_and_servers_it_does_not_know() {
     use std::io::{BufRead, BufReader};
     let beside = kit().await.beside("start").await;
@@ -340,7 +340,7 @@ async fn the_start_reports_rights_that_are_still_open_and_servers_it_does_not_kn
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_first_super_admin_gets_a_link_that_works_once() {
     let kit = kit().await;
     let email = format!("{}@pult.example", uuid::Uuid::now_v7().simple());
@@ -391,7 +391,7 @@ async fn the_first_super_admin_gets_a_link_that_works_once() {
     assert!(!success && output.contains("e-mail"), "{output}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_operator_verifies_the_audit_logs() {
     let kit = kit().await;
     let (touched, untouched) = (kit.partner().await, kit.partner().await);
@@ -418,7 +418,7 @@ async fn an_operator_verifies_the_audit_logs() {
     assert!(!listed.contains(&untouched.partner.to_string()), "{listed}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_operator_changes_the_secret_key() {
     const OLD: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
     const NEW: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use testkit::kit;
 
-use crate::socket::{Socket, open, serve, token};
+use super::socket::{Socket, open, serve, token};
 
 /// The messages of a while, without heartbeats: after how many milliseconds, and which.
 async fn heard(socket: &mut Socket, millis: u64) -> Vec<(u128, String)> {
@@ -32,7 +32,7 @@ fn kinds(heard: &[(u128, String)]) -> Vec<&str> {
     heard.iter().map(|(_, kind)| kind.as_str()).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn windows_hear_of_the_catalogue_now_and_then_and_of_quantities() {
     const CATALOGUE: &str = "TASK_CATALOGUE_RELOAD";
     const QUANTITIES: &str = "TASK_QUANTITIES_RELOAD";

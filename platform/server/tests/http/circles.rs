@@ -11,7 +11,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-use crate::architecture::{crates, root, sources};
+use super::architecture::{crates, root, sources};
 
 /// Crates that still have circles, with the files in them. It can only shrink.
 const LEFT: &[(&str, usize)] = &[

@@ -7,7 +7,7 @@ use poem_openapi::OpenApi;
 use serde_json::Value;
 use server::document;
 
-use crate::{operations, strings};
+use super::{operations, strings};
 
 fn metas<T: OpenApi>(_: &T) -> Vec<(String, String)> {
     T::meta()

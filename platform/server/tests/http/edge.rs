@@ -122,7 +122,7 @@ fn memory() -> usize {
     pages * 4096
 }
 
-#[tokio::test]
+#[testkit::test(alone)]
 async fn three_hundred_half_open_connections_cost_at_most_20_mb() {
     let address = serve(many(), &[], false).await;
     for header in [LONGEST_HEADERS - 100, 500_000] {
@@ -150,7 +150,7 @@ async fn half(address: SocketAddr, head: &str) -> TcpStream {
     stream
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_thousand_silent_connections_are_closed_after_15_seconds() {
     let address = serve(many(), &[], false).await;
     let begun = Instant::now();
@@ -165,7 +165,7 @@ async fn a_thousand_silent_connections_are_closed_after_15_seconds() {
     assert!(begun.elapsed() > Duration::from_secs(9), "nobody was refused");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn headers_that_drip_are_not_waited_for() {
     let address = serve(quick(), &[], false).await;
     for request in ["GET / HTTP/1.1\r\nhost: localhost\r\nx: ", "\r\n\r\n\r\n", "GET"] {
@@ -189,7 +189,7 @@ async fn headers_that_drip_are_not_waited_for() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn headers_above_the_limit_are_refused() {
     let address = listen(&kit().await.service, false).await;
     let path = "/api/rest";
@@ -227,7 +227,7 @@ async fn headers_above_the_limit_are_refused() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_unread_answer_is_dropped() {
     let address = serve(quick(), &[], false).await;
     let mut stream = connect(address).await;
@@ -251,7 +251,7 @@ async fn an_unread_answer_is_dropped() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn addresses_are_limited_and_trusted_proxies_are_not() {
     let limits = Limits { per_address: 3, ..quick() };
     let address = serve(limits.clone(), &[], false).await;
@@ -280,7 +280,7 @@ async fn addresses_are_limited_and_trusted_proxies_are_not() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_unused_connection_is_closed_in_the_end() {
     let address = serve(quick(), &[], false).await;
     let mut stream = connect(address).await;
@@ -292,7 +292,7 @@ async fn an_unused_connection_is_closed_in_the_end() {
     assert!(ends(&mut stream, Duration::from_secs(5)).await && begun.elapsed() > Duration::from_secs(2));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_stop_lets_everybody_finish() {
     let edge = Edge::bind(([127, 0, 0, 1], 0).into(), None, many(), &[]).await.unwrap();
     let address = edge.address().unwrap();
@@ -337,12 +337,12 @@ async fn keep_for(seconds: u64) {
     futures_util::future::join_all((0..20).map(|connection| keep(address, connection, until))).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_proxy_that_keeps_its_connections_sees_no_error() {
     keep_for(14).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 #[ignore = "ten minutes; part of the nightly runs"]
 async fn a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes() {
     keep_for(600).await;

@@ -32,7 +32,7 @@ use tokio_rustls::{
     },
 };
 
-use crate::edge::{serve, serve_with};
+use super::edge::{serve, serve_with};
 
 /// Another key and certificate for the same name, of tests only.
 const RENEWED_KEY: &str = "-----BEGIN PRIVATE KEY-----
@@ -147,7 +147,7 @@ fn hello(minor: u8) -> Vec<u8> {
     [&[22, 3, 1][..], &length(message.len()), &message].concat()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_renewed_certificate_is_used_for_new_connections() {
     let folder = std::env::temp_dir().join(format!("pult-renewed-{}", uuid::Uuid::new_v4()));
     std::fs::create_dir(&folder).unwrap();
@@ -188,7 +188,7 @@ async fn a_renewed_certificate_is_used_for_new_connections() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn accepted_tls_handshakes() {
     let address = serve(quick(), &[], true).await;
     for (version, taken) in [(&TLS12, ProtocolVersion::TLSv1_2), (&TLS13, ProtocolVersion::TLSv1_3)] {
@@ -224,7 +224,7 @@ async fn accepted_tls_handshakes() {
     assert!(!answer.starts_with(b"HTTP"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_handshake_that_stalls_is_not_waited_for() {
     let address = serve(quick(), &[], true).await;
     for begun in [&[][..], &hello(3)[..20], &[22, 3, 1, 0x3f, 0xff]] {
@@ -243,7 +243,7 @@ async fn a_handshake_that_stalls_is_not_waited_for() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn http2_has_the_same_limits() {
     let address = serve(quick(), &[], true).await;
     let (mut sender, connection) = http2(address).await;

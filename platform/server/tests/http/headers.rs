@@ -8,7 +8,7 @@ use poem::{
 };
 use testkit::{DOCUMENT, kit};
 
-use crate::operations;
+use super::operations;
 
 fn policy(headers: &HeaderMap) -> Vec<(String, Vec<String>)> {
     let text = headers["content-security-policy"].to_str().unwrap();
@@ -70,7 +70,7 @@ async fn send(method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
     Answer { status: response.status().as_u16(), headers: response.headers().clone(), text }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_route_and_every_error_has_them() {
     let place = kit().await.restaurant().await;
     let mut seen = BTreeSet::new();
@@ -125,7 +125,7 @@ async fn every_route_and_every_error_has_them() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn each_page_has_a_nonce_of_its_own() {
     let mut nonces = BTreeSet::new();
     for path in ["/", "/", "/index.html", "/r/anything", "/tv", "/tv.html", "/kiosk"] {

@@ -9,7 +9,7 @@ use server::document;
 use testkit::{Client, Place, kit, operation};
 use uuid::Uuid;
 
-use crate::{
+use super::{
     operations,
     samples::{body, references, with},
     strings,
@@ -232,7 +232,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     .into()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nobody_without_a_right_to_be_there_gets_in() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
@@ -479,7 +479,7 @@ async fn admin_with_pin<'k>(place: &Place<'k>) -> Client<'k> {
     admin.header("x-pin", PIN)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn ids_of_others_are_not_found() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.partner().await);
@@ -500,7 +500,7 @@ async fn ids_of_others_are_not_found() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn rows_of_another_partner_do_not_exist() {
     let kit = kit().await;
     let (mine, stranger) = (kit.partner().await, kit.partner().await);
@@ -611,7 +611,7 @@ pub(crate) async fn bodies(
 
 /// Routes beside the document have no permission to walk: a stranger gets nothing from any of them, whatever stands in
 /// the variables of the path.
-#[tokio::test]
+#[testkit::test]
 async fn a_raw_route_tells_a_stranger_nothing() {
     let place = kit().await.restaurant().await;
     for route in server::raw_routes() {

@@ -1,5 +1,5 @@
 //! The golden matrix: operations × callers → the answer of the permission model. A difference changes
-//! somebody's rights, so review it before `PULT_GOLDEN=write cargo nextest run -p server matrix` writes the
+//! somebody's rights, so review it before `PULT_GOLDEN=write cargo xtask test -p server -- matrix` writes the
 //! file. See `docs/decisions/permissions.md#declared-keys`.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use accounts::ROLES;
 use serde_json::Value;
 use server::document;
 
-use crate::{operations, strings};
+use super::{operations, strings};
 
 fn person(operation: &Value, grants: &Grants) -> u16 {
     let allowed = strings(&operation["x-permission"])
@@ -24,7 +24,7 @@ fn key(operation: &Value, grants: &Grants) -> u16 {
     if open || allowed { 200 } else { 403 }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_may_call_what() {
     let policy = Policy::load().await.unwrap();
     let document = document::full();

@@ -12,7 +12,7 @@ use server::document;
 use testkit::{Kit, Place, kit};
 use uuid::Uuid;
 
-use crate::isolation::{bodies, checksum, paths, queries, rows};
+use super::isolation::{bodies, checksum, paths, queries, rows};
 
 /// Jobs that belong to a whole partner and read no argument.
 const WITHOUT_ARGUMENT: &[&str] =
@@ -33,7 +33,7 @@ async fn kinds(kit: &Kit) -> Vec<&'static str> {
 }
 
 /// The screen of jobs says what each is, in both languages.
-#[tokio::test]
+#[testkit::test]
 async fn every_kind_of_job_has_a_name() {
     let texts = [
         include_str!("../../../../admin-ui/src/features/jobs/hu.ts"),
@@ -47,7 +47,7 @@ async fn every_kind_of_job_has_a_name() {
     assert_eq!(unnamed, Vec::<&str>::new());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_job_of_one_partner_does_nothing_to_another_whatever_it_names() {
     let kit = kit().await;
     let (mine, stranger) = (kit.partner().await, kit.partner().await);
@@ -192,7 +192,7 @@ impl Broken {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_broken_handler_is_found() {
     let kit = kit().await;
     let (mine, stranger): (Place<'_>, Place<'_>) = (kit.partner().await, kit.partner().await);

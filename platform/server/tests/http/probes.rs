@@ -12,7 +12,7 @@ use std::{
 use testkit::kit;
 use url::Url;
 
-use crate::binary::{ask, settings, terminate, wait_for};
+use super::binary::{ask, settings, terminate, wait_for};
 
 /// Hands on what goes to a server and comes back, while it is open.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl Way {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_database_that_is_lost_after_the_start_turns_readiness_red_and_nothing_else() {
     let mut lost = settings(&kit().await.beside("lost").await);
     let mut database: Url = lost["PULT_DATABASE_URL"].parse().unwrap();

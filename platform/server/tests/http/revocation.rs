@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use testkit::{Client, Kit, kit};
 
-use crate::socket::{Socket, closed, event, open, serve, signed_in, token};
+use super::socket::{Socket, closed, event, open, serve, signed_in, token};
 
 /// A second instance with a port, sockets and the watch over sessions of its own.
 async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpoint<'static>) {
@@ -37,7 +37,7 @@ async fn gone(clients: &[Client<'_>; 2], tag: &str, since: Instant, status: u16,
     assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_revocation_holds_on_both_instances() {
     let kit = kit().await;
     let first = serve(kit).await;
@@ -116,7 +116,7 @@ async fn a_revocation_holds_on_both_instances() {
     hung_up(sockets, since, 4403).await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_socket_is_refused_alike_in_a_foreign_restaurant_and_in_none() {
     let kit = kit().await;
     let address = serve(kit).await;
@@ -129,7 +129,7 @@ async fn a_socket_is_refused_alike_in_a_foreign_restaurant_and_in_none() {
         // With and without a claim to have been there before.
         for query in ["", "&last_event_id=0"] {
             let mut socket = open(&address, place, &token, query).await;
-            answers.push(format!("{:?}", crate::socket::next(&mut socket).await));
+            answers.push(format!("{:?}", super::socket::next(&mut socket).await));
         }
     }
     assert!(answers[0].contains("4403"), "{answers:?}");
@@ -137,7 +137,7 @@ async fn a_socket_is_refused_alike_in_a_foreign_restaurant_and_in_none() {
     assert_eq!(event(&mut open(&address, &mine, &token, "").await).await["event"], "TASK_HELLO");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_open_socket_is_no_use_of_its_session() {
     let kit = kit().await;
     let place = kit.partner().await;

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use server::document;
 use testkit::kit;
 
-use crate::operations;
+use super::operations;
 
-#[tokio::test]
+#[testkit::test]
 async fn names_are_one_line_and_notes_have_several() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -39,7 +39,7 @@ async fn names_are_one_line_and_notes_have_several() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_name_that_comes_with_a_file_is_one_line_too() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -60,7 +60,7 @@ async fn a_name_that_comes_with_a_file_is_one_line_too() {
     sent.await.assert_keys(&["name"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn nul_in_an_address_does_not_reach_the_database() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -70,7 +70,7 @@ async fn nul_in_an_address_does_not_reach_the_database() {
     admin.get("/couriers?name=a%250").send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_list_takes_what_the_document_says() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -183,7 +183,7 @@ fn the_document_says_which_characters_a_text_may_hold() {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_parameter_that_nothing_reads_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

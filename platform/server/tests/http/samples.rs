@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::strings;
+use super::strings;
 
 /// The smallest body that fits a schema.
 fn sample(document: &Value, schema: &Value) -> Value {

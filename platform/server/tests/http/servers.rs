@@ -28,7 +28,7 @@ async fn home(kit: &Kit, sql: &str) -> i64 {
     number(&kit.owner_url, sql).await
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partner_on_another_server_works_and_moves_back_with_everything() {
     let kit = kit().await.beside_on_two_servers("servers").await;
     let place = kit.partner().await;
@@ -140,7 +140,7 @@ async fn a_partner_on_another_server_works_and_moves_back_with_everything() {
 }
 
 /// What waits is told apart from what does not end by itself: a pause that was cut, and other work on the partner.
-#[tokio::test]
+#[testkit::test]
 async fn requests_wait_for_the_pause_of_a_move() {
     let kit = kit().await.beside_on_two_servers("pauses").await;
     let place = kit.partner().await;
@@ -201,7 +201,7 @@ async fn requests_wait_for_the_pause_of_a_move() {
     answer.assert_problem(403, "PARTNER_SUSPENDED");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[testkit::test]
 async fn a_move_refuses_no_request_and_loses_and_doubles_none() {
     let kit = kit().await.beside_on_two_servers("writers").await;
     let place = kit.partner().await;
@@ -231,7 +231,7 @@ async fn a_move_refuses_no_request_and_loses_and_doubles_none() {
     assert_eq!(rows, done.iter().sum::<i64>(), "{done:?}");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_move_that_cannot_be_leaves_the_partner_at_work() {
     let kit = kit().await.beside_on_two_servers("moves").await;
     let place = kit.partner().await;
@@ -350,7 +350,7 @@ async fn a_move_that_cannot_be_leaves_the_partner_at_work() {
     works().await;
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn what_was_prepared_at_home_ends_as_the_partners_server_has_decided() {
     let kit = kit().await.beside_on_two_servers("settle").await;
     let place = kit.partner().await;
@@ -395,7 +395,7 @@ async fn what_was_prepared_at_home_ends_as_the_partners_server_has_decided() {
 }
 
 /// Two units of work of one partner that write at home at once, and one that is given up.
-#[tokio::test]
+#[testkit::test]
 async fn units_of_work_over_two_servers_are_whole() {
     let kit = kit().await.beside_on_two_servers("whole").await;
     let place = kit.partner().await;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use testkit::{Kit, kit};
 
-use crate::statements::{Sql, statements};
+use super::statements::{Sql, statements};
 
 /// What a partner's schema must not have, as queries that name it. A schema lies on one server as a whole; what
 /// binds it to another schema, or what Citus does not take over to that server, is refused there.
@@ -99,7 +99,7 @@ async fn names(kit: &Kit, sql: &str, schema: &str) -> Vec<String> {
     if names.is_empty() { vec![] } else { names.split(", ").map(str::to_owned).collect() }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_partners_schema_has_nothing_that_binds_it_to_its_server() {
     let kit = kit().await;
     let schema = kit.restaurant().await.schema;
@@ -109,7 +109,7 @@ async fn a_partners_schema_has_nothing_that_binds_it_to_its_server() {
 }
 
 /// Each of the queries finds what it looks for.
-#[tokio::test]
+#[testkit::test]
 async fn what_would_bind_a_schema_is_found() {
     let kit = kit().await;
     let beside = kit.beside("sharding").await;
@@ -160,14 +160,14 @@ async fn of_partners_tables(holds: impl Fn(&str) -> bool) -> Vec<Sql> {
 }
 
 /// A statement of a unit of work is run on one server: the partner's, or the one with the directory.
-#[tokio::test]
+#[testkit::test]
 async fn no_statement_names_the_directory_and_a_partners_table() {
     let mixed = of_partners_tables(tenants::asks_home).await;
     let mixed: Vec<String> = mixed.into_iter().map(|one| format!("{}: {}", one.file, one.text)).collect();
     assert_eq!(mixed, Vec::<String>::new());
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn no_more_statements_need_control_and_a_partners_tables_on_one_server() {
     let mixed = of_partners_tables(|text| text.contains("control.")).await;
     let found: BTreeSet<String> = mixed.into_iter().map(|one| one.file).collect();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::document;
 use testkit::{Answer, Client, kit};
 
-use crate::{operations, strings};
+use super::{operations, strings};
 
 /// What an answer says, without what belongs to one request.
 fn comparable(answer: &Answer) -> (u16, Value, Option<String>) {
@@ -53,7 +53,7 @@ fn every_call_of_older_clients_has_its_short_path() {
 }
 
 /// The same short path is the key of a restaurant or of the whole partner, as the target says.
-#[tokio::test]
+#[testkit::test]
 async fn a_short_path_of_two_places_follows_the_target() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
@@ -70,7 +70,7 @@ async fn a_short_path_of_two_places_follows_the_target() {
     restaurant.delete(&path).send().await.assert(204);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_short_path_answers_as_the_full_one() {
     let place = kit().await.partner().await;
     let (admin, owner) = (place.admin().await, place.partner_admin().await);
@@ -118,7 +118,7 @@ async fn a_short_path_answers_as_the_full_one() {
     here.get("/api/v3/couriers").send().await.assert_problem(404, "NOT_FOUND");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_place_is_named_or_chosen_or_the_only_one() {
     let kit = kit().await;
     let (place, stranger) = (kit.partner().await, kit.partner().await);

@@ -10,7 +10,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-use crate::socket::{Socket, event, open, serve, token};
+use super::socket::{Socket, event, open, serve, token};
 
 /// More than a connection of the operating system takes in: 8 MB.
 const EVENTS: i64 = 1000;
@@ -44,7 +44,7 @@ async fn number(socket: &mut Socket) -> i64 {
     event(socket).await["id"].as_i64().unwrap()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_window_that_takes_nothing_is_dropped_and_the_others_go_on() {
     let place = kit().await.restaurant().await;
     let address = serve(place.kit).await;

@@ -15,11 +15,7 @@ pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 /// Serves on a port of its own, with the listener and the watch over sessions; its address.
 pub(crate) async fn serve(kit: &'static Kit) -> String {
     let address = testkit::listen(&kit.service, false).await.to_string();
-    kit.listen(&kit.hub);
-    tokio::spawn(kit.sessions.clone().watch(kit.app.clone()));
-    while !kit.hub.listening() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    kit.wake().await;
     address
 }
 
@@ -92,7 +88,7 @@ async fn switch_sos_close(place: &Place<'_>, close: bool) {
     place.admin().await.put("/close").json(json!({"temp_no_orders": close})).send().await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn news_arrive_within_a_second_and_nothing_is_missed() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -130,7 +126,7 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
     assert_eq!(event(&mut old).await["event"], "TASK_RELOAD");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_socket_sends_heartbeats_and_answers_pings() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -164,7 +160,7 @@ async fn a_socket_sends_heartbeats_and_answers_pings() {
     assert_eq!(event(&mut again).await, json!({"event": "TASK_HELLO", "id": newest, "data": {}}));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_may_listen() {
     let kit = kit().await;
     let (place, stranger) = (kit.restaurant().await, kit.stranger().await);
@@ -202,7 +198,7 @@ async fn who_may_listen() {
     assert!(begun.elapsed() < Duration::from_millis(1500));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn only_windows_that_may_read_orders_get_their_events() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -294,7 +290,7 @@ async fn only_windows_that_may_read_orders_get_their_events() {
     assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn every_change_of_settings_reaches_the_other_window() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -353,7 +349,7 @@ fn find(tree: &Value, key: &str) -> Value {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn to_open_a_socket_is_a_call_of_its_session() {
     let kit = kit().await;
     let place = kit.restaurant().await;
@@ -367,7 +363,7 @@ async fn to_open_a_socket_is_a_call_of_its_session() {
     assert_eq!((answer.status().as_u16(), &answer.headers()["retry-after"]), (429, &"1".parse().unwrap()));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_socket_without_its_right_closes_within_a_second() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -389,7 +385,7 @@ async fn a_socket_without_its_right_closes_within_a_second() {
     assert!(begun.elapsed() < Duration::from_millis(2500));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_sockets_of_an_archived_restaurant_close_within_a_second() {
     let kit = kit().await;
     let place = kit.partner().await;
@@ -412,7 +408,7 @@ async fn the_sockets_of_an_archived_restaurant_close_within_a_second() {
     assert_eq!(event(&mut again).await["event"], "TASK_HELLO");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_socket_under_a_support_access_is_two_lines_of_the_log_and_ends_with_it() {
     let kit = kit().await;
     let place = kit.partner().await;

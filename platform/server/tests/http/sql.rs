@@ -8,7 +8,7 @@ use std::{
 use regex::Regex;
 use testkit::{Kit, kit};
 
-use crate::{architecture::depends_on, statements::statements};
+use super::{architecture::depends_on, statements::statements};
 
 /// The tables of a partner's schema, by the crate that owns them: it alone names them. `statistics` may read
 /// all of them; `tenants` makes, copies, exports, restores and removes whole partners.
@@ -298,7 +298,7 @@ fn owners(
 
 /// A table is named by its own crate; others join a view that the owner publishes for readers, and never
 /// write.
-#[tokio::test]
+#[testkit::test]
 async fn a_table_is_named_by_its_own_crate() {
     let kit = kit().await;
     let partner = kit.restaurant().await.partner;
@@ -335,7 +335,7 @@ async fn a_table_is_named_by_its_own_crate() {
 }
 
 /// Who fills the pending list of such an index adds all of it to the index, with what its transaction has locked.
-#[tokio::test]
+#[testkit::test]
 async fn pending_lists_of_indexes_are_short() {
     let place = kit().await.restaurant().await;
     let sql = format!(
@@ -349,7 +349,7 @@ async fn pending_lists_of_indexes_are_short() {
 }
 
 /// A view or a function of a crate above is an arrow that no manifest shows.
-#[tokio::test]
+#[testkit::test]
 async fn what_is_read_of_a_crate_above_has_a_reason() {
     let place = kit().await.restaurant().await;
     let sql = "select coalesce(string_agg(distinct proname, ' '), '') names from pg_proc \

@@ -11,7 +11,7 @@ use regex::{Captures, Regex};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use testkit::kit;
 
-use crate::architecture::{root, sources};
+use super::architecture::{root, sources};
 
 /// A statement, or a part of one, as a string in the sources.
 pub struct Sql {
@@ -402,7 +402,7 @@ fn shipped(mut visit: impl FnMut(&str, &str, &str)) {
 }
 
 fn is_test(path: &Path) -> bool {
-    let path = path.display().to_string();
+    let path = path.strip_prefix(root()).unwrap_or(path).display().to_string();
     path.ends_with("tests.rs") || path.contains("/tests/")
 }
 
@@ -433,7 +433,7 @@ fn filled(
 
 /// The statements are valid on the schema: a column that a migration takes away is found here, not by the
 /// first guest. None of them needs to read a table whole that grows with every order.
-#[tokio::test]
+#[testkit::test]
 async fn statements_are_valid_on_the_schema_and_find_their_rows_by_an_index() {
     let kit = kit().await;
     let mut connection = PgConnection::connect(kit.owner_url.as_str()).await.unwrap();

@@ -1,6 +1,6 @@
 //! The golden file of targets: which caller reaches which place, apart from permissions. All callers have
 //! full access at home. Every operation below a partner is called with an invalid body, so nothing is done.
-//! `PULT_GOLDEN=write cargo nextest run -p server targets` writes the file.
+//! `PULT_GOLDEN=write cargo xtask test -p server -- targets` writes the file.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -9,7 +9,7 @@ use server::document;
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{isolation::fill, operations, strings};
+use super::{isolation::fill, operations, strings};
 
 /// `in` once the place was entered, else the refusal.
 async fn outcome(
@@ -57,7 +57,7 @@ async fn supporter<'k>(place: &Place<'k>, writable: bool) -> Client<'k> {
     client
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_reaches_which_place() {
     let kit = kit().await;
     let mine = kit.partner().await;

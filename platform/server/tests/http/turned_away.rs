@@ -27,7 +27,7 @@ fn ask(headers: &[(&str, &str)]) -> Vec<u8> {
     request("POST", PATH, headers, Some("{}"))
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn who_would_wait_in_vain_is_answered_at_once_as_everybody_is() {
     let kit = kit().await;
     let settings = DoorSettings {

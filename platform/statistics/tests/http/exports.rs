@@ -115,7 +115,7 @@ pub async fn rows(place: &Place<'_>, address: &str) -> Vec<Vec<Data>> {
     range.rows().map(<[Data]>::to_vec).collect()
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn orders_are_exported_behind_the_pin_and_sent_as_a_link() {
     let place = kit().await.restaurant().await;
     orders(&place).await;
@@ -160,7 +160,7 @@ async fn orders_are_exported_behind_the_pin_and_sent_as_a_link() {
         .assert(201);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn items_and_guests_are_exported() {
     let place = kit().await.restaurant().await;
     orders(&place).await;
@@ -210,7 +210,7 @@ async fn items_and_guests_are_exported() {
     assert_eq!(rows(&place, &address).await.len(), 1, "nobody wanted anything then");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn rules_rights_and_links() {
     let place = kit().await.restaurant().await;
     let client = with_pin(&place, &["order_export"], "470033").await;
@@ -283,7 +283,7 @@ async fn rules_rights_and_links() {
     assert!(lines.as_array().unwrap().iter().any(|line| line["action"] == "export_requests_create"));
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_unreachable_address_does_not_repeat_the_mails_of_others() {
     let place = kit().await.partner().await;
     let (owner, other) = (place.partner_admin().await, place.partner_admin().await);
@@ -326,7 +326,7 @@ async fn an_unreachable_address_does_not_repeat_the_mails_of_others() {
     assert_eq!(again, 1, "told once");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_export_that_breaks_off_leaves_no_file() {
     let place = kit().await.restaurant().await;
     orders(&place).await;
@@ -372,8 +372,8 @@ fn peak() -> u64 {
     line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
-#[tokio::test]
-#[ignore = "a measurement: cargo nextest run -p statistics --run-ignored only memory --no-capture"]
+#[testkit::test(alone)]
+#[ignore = "a measurement: cargo xtask test -p statistics -- --run-ignored only memory --no-capture"]
 async fn memory_of_a_hundred_thousand_orders() {
     let place = kit().await.restaurant().await;
     let sql = format!(
@@ -407,7 +407,7 @@ async fn memory_of_a_hundred_thousand_orders() {
     assert!(grown < 100, "{grown} MB");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn anonymising_a_customer_withdraws_the_files_that_may_have_the_name() {
     let place = kit().await.partner().await;
     let client = with_pin(&place, &["customer", "customer_export"], "470044").await;
@@ -439,7 +439,7 @@ async fn anonymising_a_customer_withdraws_the_files_that_may_have_the_name() {
     assert_eq!(place.kit.texts(&sql).await, ["0"], "whoever makes one sees that it was withdrawn");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn links_end_with_the_person_who_ordered_them() {
     let place = kit().await.partner().await;
     orders(&place).await;

@@ -4,7 +4,7 @@ use calamine::Data;
 use serde_json::json;
 use testkit::{Client, kit};
 
-use crate::exports::{ordered, own_address, rows, with_pin};
+use super::exports::{ordered, own_address, rows, with_pin};
 
 /// A pizza of 2,000 Ft that carries a deposit, and promotions of 15 % and a free pizza from 6,000 Ft on.
 async fn shop(admin: &Client<'_>) -> String {
@@ -29,7 +29,7 @@ async fn shop(admin: &Client<'_>) -> String {
     size
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn exports_show_the_figures_of_the_orders() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

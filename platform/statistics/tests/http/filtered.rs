@@ -6,7 +6,7 @@ use calamine::{Data, Reader, Xlsx};
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 
-use crate::exports::{link, own_address, with_pin};
+use super::exports::{link, own_address, with_pin};
 
 const VAT_5: &str = "00000000-0000-7000-8000-000000000105";
 const PIN: &str = "470077";
@@ -131,7 +131,7 @@ impl Sheet {
     }
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn an_export_has_the_rows_and_the_sums_of_the_list() {
     let shop = Shop::open().await;
     let anna = shop
@@ -224,7 +224,7 @@ async fn an_export_has_the_rows_and_the_sums_of_the_list() {
     assert_eq!(other.rows(&json!({"id": anna["id"]})).await.count(), 0);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guests_are_in_it_for_those_who_may_see_them() {
     let shop = Shop::open().await;
     let place =
@@ -277,7 +277,7 @@ async fn guests_are_in_it_for_those_who_may_see_them() {
     assert_eq!(shop.place.kit.texts(&sql).await, ["0"]);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn rights_and_rules_of_exports_of_a_filter() {
     let shop = Shop::open().await;
     let body = json!({"export_email": own_address(), "filter": {}});
@@ -306,7 +306,7 @@ async fn rights_and_rules_of_exports_of_a_filter() {
     .await
     .assert_keys(&["filter.from", "filter.phone_1"]);
     let form = "export_email=a@b.hu&export_type=order_list_export&filter_type=created_at&all_customers=true";
-    let form = crate::exports::ordered(&shop.exporter, Some(PIN), form).await;
+    let form = super::exports::ordered(&shop.exporter, Some(PIN), form).await;
     form.assert_problem(422, "EXPORT_REQUEST_MISSING_PARAM");
     // A workbook without being asked for; it stands in the list of whoever may export orders.
     let made = send(&shop.exporter, Some(PIN), &body).await.assert(201).json();
@@ -334,8 +334,8 @@ fn peak() -> u64 {
     line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
-#[tokio::test]
-#[ignore = "a measurement: cargo nextest run -p statistics --run-ignored only a_filter_finds --no-capture"]
+#[testkit::test(alone)]
+#[ignore = "a measurement: cargo xtask test -p statistics -- --run-ignored only a_filter_finds --no-capture"]
 async fn memory_and_time_of_a_hundred_thousand_orders_that_a_filter_finds() {
     let shop = Shop::open().await;
     let schema = &shop.place.schema;

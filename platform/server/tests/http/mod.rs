@@ -1,5 +1,4 @@
 //! What holds for every operation, tested by walking the published document.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod architecture;
 mod binary;

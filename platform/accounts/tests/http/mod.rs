@@ -1,5 +1,4 @@
 //! Accounts through HTTP, against a real Postgres.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod account;
 mod admins;
@@ -18,7 +17,3 @@ mod sso;
 mod sso_network;
 mod taking_over;
 mod ways;
-
-/// The allocator of the service, so measured memory is comparable.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
-use crate::tvs::display;
+use super::tvs::display;
 
 async fn kiosk(admin: &Client<'_>) -> Value {
     let kiosk = admin.post("/kiosks").json(json!({"name": "Bejárat"})).send().await.assert(201).json();
@@ -29,7 +29,7 @@ fn address() -> String {
     format!("2001:db8:{:x}:{:x}::1", random >> 16 & 0xffff, random & 0xffff)
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_code_pairs_once_and_its_secret_dies_with_the_device() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -111,7 +111,7 @@ async fn a_code_pairs_once_and_its_secret_dies_with_the_device() {
     );
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn a_device_renews_its_secret_and_can_be_paired_again() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -156,7 +156,7 @@ async fn a_device_renews_its_secret_and_can_be_paired_again() {
         .assert_problem(401, "PAIRING_INVALID");
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn guesses_at_a_code_are_counted() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
@@ -178,7 +178,7 @@ async fn guesses_at_a_code_are_counted() {
     pair(&place, code, &address()).await.assert(200);
 }
 
-#[tokio::test]
+#[testkit::test]
 async fn the_subject_of_a_device_belongs_to_its_restaurant() {
     let place = kit().await.restaurant().await;
     let other = kit().await.restaurant().await;
@@ -223,7 +223,7 @@ async fn the_subject_of_a_device_belongs_to_its_restaurant() {
 }
 
 /// Of a later release, after which this one was brought back.
-#[tokio::test]
+#[testkit::test]
 async fn an_unknown_device_kind_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

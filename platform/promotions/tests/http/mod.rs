@@ -1,5 +1,4 @@
 //! Promotions through HTTP and as orders use them, against a real Postgres.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod drafts;
 mod editing;

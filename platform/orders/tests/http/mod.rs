@@ -1,5 +1,4 @@
 //! Orders through HTTP, against a real Postgres.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod at_once;
 mod busy;

@@ -1,5 +1,4 @@
 //! Tests of content through HTTP.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod documentations;
 mod help;

@@ -1,5 +1,4 @@
 //! Restaurants through HTTP, against a real Postgres.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod archive;
 mod copies;

@@ -1,0 +1,3 @@
+//! Tests of media through HTTP.
+
+mod images;

@@ -1,4 +1,0 @@
-//! Imports of menus through HTTP.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
-
-mod imports;

@@ -1,0 +1,3 @@
+//! Imports of menus through HTTP.
+
+mod imports;

@@ -39,8 +39,10 @@ fn every_code_is_raised_somewhere() {
     }
     let raised = |name: &str| {
         let of_entity = name.strip_suffix("_NOT_EXIST").is_some_and(|entity| {
+            let named = format!(", \"{entity}\");");
             has(&code, &format!("ENTITY: &'static str = \"{entity}\""))
                 || has(&code, &format!("\" \"{entity}\""))
+                || code.lines().any(|line| line.starts_with("kernel::resource!(") && line.ends_with(&named))
         });
         of_entity || has(&code, &format!("Code::{name}"))
     };

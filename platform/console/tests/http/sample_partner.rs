@@ -68,6 +68,9 @@ const ROWS: &[&str] = &[
     "insert into {}.payment_settings (restaurant_id, eur_huf_rate) values ($1, 400) on conflict do nothing",
     "insert into {}.provider_account (id, restaurant_id, provider, account) values (gen_random_uuid(), $1, \
      'barion', 'penztar@minta.example')",
+    "insert into {}.callback (id, restaurant_id, provider, account_id, digest, is_signed, query, body, received_at) \
+        select gen_random_uuid(), $1, provider, id, '\\x01', true, '', '\\x02', now() from {}.provider_account \
+        where restaurant_id = $1",
     "insert into {}.card_terminal (id, restaurant_id, terminal_type, terminal_id, name) values \
      (gen_random_uuid(), $1, 'ospi', 'T-1', 'Pult')",
     "insert into {}.card_terminal_connection (id, restaurant_id, live, secret, connected_at) values \

@@ -155,7 +155,8 @@ async fn back(call: RawCall) -> kernel::Result<Response> {
     };
     let mut url =
         place.and_then(|place| place.parse().ok()).unwrap_or_else(|| app.settings.public_url.clone());
-    url.query_pairs_mut().extend_pairs(brought.iter().filter(|(_, value)| value.len() <= 4000));
+    let passed = PASSED.iter().filter_map(|name| brought.iter().find(|(other, _)| other == name));
+    url.query_pairs_mut().extend_pairs(passed.filter(|(_, value)| value.len() <= 4000));
     if url.query() == Some("") {
         url.set_query(None);
     }

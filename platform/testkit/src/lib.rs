@@ -448,21 +448,28 @@ impl Kit {
     }
 
     /// Runs background jobs until none is due. Jobs are shared by all tests of a database: one of this test's
-    /// partners that another test has taken is waited for.
+    /// partners, or one of the shared partner that is due by now, is waited for when another test has taken it.
     pub async fn run_jobs(&self) {
         let mailer = Mailer::keeping(mails()).unwrap();
         let handlers: Vec<_> = server::handlers(&self.app, &pushes::plugins()).into_iter().collect();
         let kinds: Vec<String> = handlers.iter().map(|(kind, _)| (*kind).to_owned()).collect();
         let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), handlers));
+        let due = self.due_of_shared().await;
         // As long as a process that ended in the middle of one keeps its lease.
         for _ in 0..1_600 {
             while runner.clone().round().await.unwrap() > 0 {}
             // Others may have used up the partner's turns until just now, so one of ours was left.
-            if !self.others_run_ours(&kinds).await && runner.clone().round().await.unwrap() == 0 {
+            if !self.others_run_ours(&kinds, &due).await && runner.clone().round().await.unwrap() == 0 {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
+    }
+
+    async fn due_of_shared(&self) -> Vec<i64> {
+        let sql = "select coalesce(array_agg(id), '{}') from control.job where partner_id = $1 \
+            and (state = 'running' or state = 'waiting' and run_at <= now())";
+        self.row(sql, vec![Uuid::from_u128(SHARED[0]).into()]).await.try_get_by_index(0).unwrap()
     }
 
     /// A unit of work of a partner, as a job of any crate has one.
@@ -489,12 +496,12 @@ impl Kit {
         taken.recv().await.unwrap()
     }
 
-    async fn others_run_ours(&self, kinds: &[String]) -> bool {
+    async fn others_run_ours(&self, kinds: &[String], due: &[i64]) -> bool {
         let ours = PARTNERS.with_borrow(Vec::clone);
-        let sql = "select exists (select from control.job where state = 'running' and partner_id = any ($1) \
-            and (kind = any ($2) or kind = 'event'))";
-        let values = vec![ours.clone().into(), kinds.to_vec().into()];
-        !ours.is_empty() && self.row(sql, values).await.try_get_by_index(0).unwrap()
+        let sql = "select exists (select from control.job where state = 'running' \
+            and (partner_id = any ($1) or id = any ($3)) and (kind = any ($2) or kind = 'event'))";
+        let values = vec![ours.into(), kinds.to_vec().into(), due.to_vec().into()];
+        self.row(sql, values).await.try_get_by_index(0).unwrap()
     }
 
     /// Runs the owner's jobs (new partners, exports, restores, removals) until none is due.

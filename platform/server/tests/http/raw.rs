@@ -258,6 +258,10 @@ async fn one_message_is_worked_once() {
     }
     worker.abort();
     assert!(worker.await.is_err_and(|ended| ended.is_cancelled()));
+    // What a process holds is free once it is gone; here its connection would keep the row for a while.
+    let gone = "select pg_terminate_backend(pid) from pg_stat_activity \
+        where state = 'idle in transaction' and query like 'insert into courier%''x''%'";
+    assert_eq!(bench.place.kit.run(gone, vec![]).await, 1);
     let dead = "update control.job set leased_until = now() - interval '1 second' where kind = $1";
     assert_eq!(bench.place.kit.run(dead, vec![bench.desk.kind.into()]).await, 1);
     bench.desk.hangs.store(false, Ordering::SeqCst);

@@ -382,7 +382,7 @@ fn format(root: &Path, files: &[&Path]) -> Result<()> {
 fn accept_matrix(project: &Project) -> Result<()> {
     let mut cargo = process::command("cargo");
     cargo
-        .args(["test", "--quiet", "-p", "server", "--test", "http_platform", "who_may_call_what"])
+        .args(["test", "--quiet", "-p", "server", "--test", "http_server", "who_may_call_what"])
         .env("PULT_GOLDEN", "write")
         .current_dir(&project.root);
     match cargo.status() {

@@ -30,7 +30,7 @@ const RUNS: &[Run] = &[
         let test = "server::edge::a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes";
         test_steps::cargo(
             project,
-            &["test", "--package", "server", "--test", "http_platform", "--", "--ignored", "--exact", test],
+            &["test", "--package", "server", "--test", "http_server", "--", "--ignored", "--exact", test],
         )
     }),
     ("image", |_, _| image::run(&image::Options::night())),

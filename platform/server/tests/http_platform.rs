@@ -5,8 +5,6 @@
 mod accounts;
 #[path = "../../console/tests/http/mod.rs"]
 mod console;
-#[path = "http/mod.rs"]
-mod server;
 
 /// The allocator of the service, so measured memory is comparable.
 #[global_allocator]

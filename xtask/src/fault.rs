@@ -72,14 +72,7 @@ fn tests(project: &Project, options: &Options, url: &str) -> Result<()> {
     let mut step = Step::begin_loud("Fault tests", "cargo test --test fault");
     let mut cargo = process::command("cargo");
     cargo.args([
-        "test",
-        "--package",
-        "server",
-        "--test",
-        "fault",
-        "--",
-        "--include-ignored",
-        "--nocapture",
+        "test", "--package", "server", "--test", "fault", "--", "--include-ignored", "--nocapture",
         "--test-threads=1",
     ]);
     cargo.env("PULT_TEST_DATABASE_URL", url).current_dir(&project.root);

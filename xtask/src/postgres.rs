@@ -100,13 +100,8 @@ impl Postgres {
             Shutdown { signal: Signal::INT, patience: Duration::from_secs(20), when_orphaned: Signal::INT };
         if durability == Durability::ThrownAway {
             for setting in [
-                "fsync=off",
-                "synchronous_commit=off",
-                "full_page_writes=off",
-                "wal_level=minimal",
-                "max_wal_senders=0",
-                "max_wal_size=256MB",
-                "autovacuum=off",
+                "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal",
+                "max_wal_senders=0", "max_wal_size=256MB", "autovacuum=off",
             ] {
                 command.args(["-c", setting]);
             }

@@ -265,15 +265,7 @@ mod tests {
         make(&copy.0, "77.0.1").unwrap();
         let (head, log) = (copy.git(&["rev-parse", "HEAD"]), copy.read(CHANGELOG));
         for version in [
-            "77.0.1",
-            "77.0.0",
-            "0.9.9",
-            "v77.2.0",
-            "77.2",
-            "77.2.0-rc1",
-            "77.02.0",
-            "",
-            "77.2.0 ",
+            "77.0.1", "77.0.0", "0.9.9", "v77.2.0", "77.2", "77.2.0-rc1", "77.02.0", "", "77.2.0 ",
             "77.2.0.1",
         ] {
             assert!(make(&copy.0, version).is_err(), "{version}");

@@ -40,19 +40,8 @@ const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
 const PARTS: [&str; 13] = [
-    "settings",
-    "import",
-    "audit",
-    "picture",
-    "sockets",
-    "export",
-    "customers",
-    "finding",
-    "life",
-    "previous",
-    "seeing",
-    "home",
-    "health",
+    "settings", "import", "audit", "picture", "sockets", "export", "customers", "finding", "life",
+    "previous", "seeing", "home", "health",
 ];
 
 /// An installation with the demo partner, and stand-ins for what stands around it.

@@ -88,12 +88,7 @@ pub const ROLES: &[Role] = &[
         name_hu: "Könyvelő",
         name_en: "Bookkeeper",
         keys: &[
-            "admin_login",
-            "all_order",
-            "stat_summary",
-            "stat_detailed_income",
-            "stat_sale_summary",
-            "ntak",
+            "admin_login", "all_order", "stat_summary", "stat_detailed_income", "stat_sale_summary", "ntak",
             "order_export",
         ],
     },

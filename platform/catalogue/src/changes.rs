@@ -7,21 +7,10 @@ use serde_json::Value;
 
 /// Fields of answers that are derived: they are neither changed nor audited.
 pub(crate) const DERIVED: [&str; 14] = [
-    "image",
-    "image_web",
-    "image_app",
-    "image_desc",
-    "effective",
-    "children_count",
-    "product_count",
-    "subproduct_count",
-    "base_price",
-    "products",
-    "option_groups",
-    "options",
+    "image", "image_web", "image_app", "image_desc", "effective", "children_count", "product_count",
+    "subproduct_count", "base_price", "products", "option_groups", "options",
     // These two are changed by calls of their own.
-    "daily_quantity",
-    "off_until",
+    "daily_quantity", "off_until",
 ];
 
 pub(crate) fn facts(answer: &impl ToJSON) -> Value {

@@ -19,15 +19,8 @@ fn depot(row: &str) -> String {
 /// A category's parent is a category too, so new ids are given first.
 static CATEGORIES: LazyLock<String> = LazyLock::new(|| {
     let apart = &[
-        "id",
-        "restaurant_id",
-        "parent_id",
-        "depot_id",
-        "image_web_id",
-        "image_app_id",
-        "image_desc_id",
-        "version",
-        "archived_at",
+        "id", "restaurant_id", "parent_id", "depot_id", "image_web_id", "image_app_id", "image_desc_id",
+        "version", "archived_at",
     ];
     let columns = |prefix| copied_columns::<product_categories::entity::Entity>(prefix, apart);
     format!(
@@ -65,15 +58,8 @@ static PRODUCTS: LazyLock<String> = LazyLock::new(|| {
 
 static SUBPRODUCTS: LazyLock<String> = LazyLock::new(|| {
     let apart = &[
-        "id",
-        "restaurant_id",
-        "product_id",
-        "sellable_quantity",
-        "daily_quantity",
-        "refill_at",
-        "off_until",
-        "quantity_version",
-        "archived_at",
+        "id", "restaurant_id", "product_id", "sellable_quantity", "daily_quantity", "refill_at", "off_until",
+        "quantity_version", "archived_at",
     ];
     let columns = |prefix| copied_columns::<products::subproduct::Entity>(prefix, apart);
     format!(

@@ -110,21 +110,8 @@ mod tests {
         for attack in attacks {
             let cleaned = clean(attack).to_lowercase();
             for forbidden in [
-                "<script",
-                "<img",
-                "<svg",
-                "<iframe",
-                "<object",
-                "<embed",
-                "<form",
-                "<style",
-                "<link",
-                "<meta",
-                "<base",
-                "javascript:",
-                "data:",
-                "vbscript:",
-                "style=",
+                "<script", "<img", "<svg", "<iframe", "<object", "<embed", "<form", "<style", "<link",
+                "<meta", "<base", "javascript:", "data:", "vbscript:", "style=",
             ] {
                 assert!(!cleaned.contains(forbidden), "{attack} -> {cleaned}");
             }

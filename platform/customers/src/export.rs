@@ -40,23 +40,8 @@ macro_rules! exported {
     };
 }
 exported!(
-    last_name,
-    first_name,
-    phone_1,
-    phone_2,
-    email,
-    note,
-    comment,
-    country,
-    postcode,
-    city,
-    street,
-    premise_number,
-    building,
-    floor,
-    door_number,
-    doorbell,
-    address_notes
+    last_name, first_name, phone_1, phone_2, email, note, comment, country, postcode, city, street,
+    premise_number, building, floor, door_number, doorbell, address_notes
 );
 
 fn workbook(rows: Vec<Row>, hungarian: bool) -> Result<Vec<u8>, XlsxError> {

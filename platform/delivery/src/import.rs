@@ -41,15 +41,8 @@ const ACTIVE: Heading = Heading { key: "active", names: &["active", "aktiv"], re
 const MINIMUM: Heading = Heading {
     key: "min_order_price",
     names: &[
-        "min_order_price",
-        "min order price",
-        "minimum",
-        "minimum rendeles",
-        "min rendeles",
-        "minimalis rendeles",
-        "legkisebb rendeles",
-        "minimum order",
-        "smallest order",
+        "min_order_price", "min order price", "minimum", "minimum rendeles", "min rendeles",
+        "minimalis rendeles", "legkisebb rendeles", "minimum order", "smallest order",
     ],
     required: true,
 };

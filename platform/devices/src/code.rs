@@ -53,13 +53,7 @@ mod tests {
         let code = ShortCode("AB0DEF1H".into());
         assert_eq!(code.shown(), "AB0D-EF1H");
         for typed in [
-            "AB0D-EF1H",
-            "ab0def1h",
-            " ab0d ef1h\n",
-            "a-b-0-d-e-f-1-h",
-            "ABOD EFIH",
-            "abodeflh",
-            "AB0D–EF1H",
+            "AB0D-EF1H", "ab0def1h", " ab0d ef1h\n", "a-b-0-d-e-f-1-h", "ABOD EFIH", "abodeflh", "AB0D–EF1H",
             "AB0D.EF1H",
         ] {
             assert_eq!(ShortCode::parse(typed), Some(code.clone()), "{typed}");

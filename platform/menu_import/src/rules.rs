@@ -45,26 +45,8 @@ pub(crate) fn rule(value: &Value) -> Result<Rule, Fault> {
 
 /// Words that say nothing about how many.
 const BESIDE: [&str; 20] = [
-    "db",
-    "darab",
-    "pcs",
-    "piece",
-    "pieces",
-    "option",
-    "options",
-    "opcio",
-    "opciot",
-    "valaszthato",
-    "valasztando",
-    "valasztas",
-    "choose",
-    "select",
-    "kell",
-    "lehet",
-    "and",
-    "es",
-    "-",
-    "feltet",
+    "db", "darab", "pcs", "piece", "pieces", "option", "options", "opcio", "opciot", "valaszthato",
+    "valasztando", "valasztas", "choose", "select", "kell", "lehet", "and", "es", "-", "feltet",
 ];
 
 /// A rule with numbers: `1-3`, `max 3`, `legalabb 1, legfeljebb 2`, `pontosan 2`, `kotelezo 1`.

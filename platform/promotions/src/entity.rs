@@ -104,13 +104,7 @@ impl rows::Table for Entity {
     type Answer = Discount;
     const HOME: rows::Home = rows::Home::Partner;
     const DERIVED: &'static [&'static str] = &[
-        "use_qty",
-        "isValid",
-        "restaurants",
-        "product_categories",
-        "subproducts",
-        "usage_qty",
-        "series_qty",
+        "use_qty", "isValid", "restaurants", "product_categories", "subproducts", "usage_qty", "series_qty",
         "editable",
     ];
 

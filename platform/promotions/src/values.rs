@@ -216,14 +216,7 @@ mod tests {
     #[test]
     fn a_platform_is_stored_under_the_word_it_is_sent_with() {
         let words = [
-            "android",
-            "ios",
-            "browser",
-            "messenger",
-            "phone",
-            "take_away",
-            "sit_in",
-            "kiosk_sit_in",
+            "android", "ios", "browser", "messenger", "phone", "take_away", "sit_in", "kiosk_sit_in",
             "kiosk_take_away",
         ];
         for word in words {

@@ -346,30 +346,9 @@ fn pin_parameters() -> [Value; 2] {
 /// `option_groups_list` is the action `list` of `option_groups`; other verbs end the id likewise.
 fn resource_and_action(id: &str) -> (&str, &str) {
     const VERBS: &[&str] = &[
-        "list",
-        "get",
-        "create",
-        "update",
-        "delete",
-        "sign_in",
-        "sign_out",
-        "reset_password",
-        "choose_target",
-        "choose_language",
-        "rank",
-        "move",
-        "copy",
-        "picker",
-        "loader",
-        "accept",
-        "take_back",
-        "archive",
-        "fresh",
-        "quote",
-        "general",
-        "delivery",
-        "close",
-        "system",
+        "list", "get", "create", "update", "delete", "sign_in", "sign_out", "reset_password",
+        "choose_target", "choose_language", "rank", "move", "copy", "picker", "loader", "accept",
+        "take_back", "archive", "fresh", "quote", "general", "delivery", "close", "system",
     ];
     VERBS
         .iter()

@@ -61,21 +61,8 @@ mod tests {
         assert_eq!(
             change,
             &json!([
-                "created",
-                "due",
-                "accepted",
-                "taken_back",
-                "escalated",
-                "changed",
-                "replaced",
-                "prepared",
-                "recalled",
-                "archived",
-                "expired",
-                "paid",
-                "refunded",
-                "closed",
-                "partially_stornoed"
+                "created", "due", "accepted", "taken_back", "escalated", "changed", "replaced", "prepared",
+                "recalled", "archived", "expired", "paid", "refunded", "closed", "partially_stornoed"
             ])
         );
         let named: BTreeSet<&str> = schemas["LiveEvents"]["properties"]

@@ -208,11 +208,9 @@ async fn faults_of_a_person() {
     put(json!({"email": "x", "first_name": "", "last_name": "", "name": ""}))
         .await
         .assert_keys(&["email", "name"]);
-    put(json!({"email": null, "language": null, "full_target_access": null})).await.assert_keys(&[
-        "email",
-        "full_target_access",
-        "language",
-    ]);
+    put(json!({"email": null, "language": null, "full_target_access": null}))
+        .await
+        .assert_keys(&["email", "full_target_access", "language"]);
     put(json!({"max_discount_percent": -1, "surfaces": ["moon"]}))
         .await
         .assert_keys(&["max_discount_percent", "surfaces.0"]);

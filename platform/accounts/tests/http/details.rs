@@ -129,26 +129,9 @@ async fn me_says_what_the_account_is_at_the_place_chosen_last() {
     let (row, her) = person(&place, &owner, "/admins", body).await;
     let me = her.get("/api/v3/admin/me").send().await.assert(200).json();
     for field in [
-        "uid",
-        "status",
-        "provider",
-        "partner_id",
-        "target_id",
-        "target_type",
-        "permission_ids",
-        "full_target_access",
-        "has_pin",
-        "max_discount_percent",
-        "print_zone_id",
-        "restaurant_ids",
-        "surfaces",
-        "timezone",
-        "billing_details",
-        "addresses",
-        "super_admin",
-        "email",
-        "name",
-        "tel",
+        "uid", "status", "provider", "partner_id", "target_id", "target_type", "permission_ids",
+        "full_target_access", "has_pin", "max_discount_percent", "print_zone_id", "restaurant_ids",
+        "surfaces", "timezone", "billing_details", "addresses", "super_admin", "email", "name", "tel",
     ] {
         let expected = if field == "uid" { &me["id"] } else { &row[field] };
         assert_eq!((field, &me[field]), (field, expected));

@@ -147,12 +147,7 @@ impl Undo {
             return Err(Problem::new(changed).with("changed", names.into()));
         }
         set(
-            tx,
-            restaurant,
-            &self.categories,
-            &self.products,
-            &self.subproducts,
-            &self.option_groups,
+            tx, restaurant, &self.categories, &self.products, &self.subproducts, &self.option_groups,
             &self.options,
         )
         .await?;
@@ -161,10 +156,7 @@ impl Undo {
         }
         let now = kernel::clock::now();
         let made = [
-            &self.new_subproducts,
-            &self.new_products,
-            &self.new_categories,
-            &self.new_options,
+            &self.new_subproducts, &self.new_products, &self.new_categories, &self.new_options,
             &self.new_option_groups,
         ];
         for (sql, ids) in ARCHIVE.into_iter().zip(made).filter(|(_, ids)| !ids.is_empty()) {

@@ -213,12 +213,7 @@ pub async fn write(
     put(tx, restaurant, LINK, &plan.new_subproducts).await?;
     put(tx, restaurant, JOIN, &plan.new_subproducts).await?;
     set(
-        tx,
-        restaurant,
-        &plan.categories,
-        &plan.products,
-        &plan.subproducts,
-        &plan.option_groups,
+        tx, restaurant, &plan.categories, &plan.products, &plan.subproducts, &plan.option_groups,
         &plan.options,
     )
     .await?;

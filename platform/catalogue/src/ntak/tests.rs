@@ -333,16 +333,8 @@ fn a_menu_gets_few_values_and_inheritance_does_the_rest() {
 
 /// Products of all kinds, some of which say nothing.
 const PRODUCTS: [&str; 10] = [
-    "Gulyásleves",
-    "Sör 0,5",
-    "Sör",
-    "Kávé",
-    "Limonádé 3 dl",
-    "Rántott sajt",
-    "Csirkemell rizzsel",
-    "Titok",
-    "Margherita",
-    "Bor 1 dl",
+    "Gulyásleves", "Sör 0,5", "Sör", "Kávé", "Limonádé 3 dl", "Rántott sajt", "Csirkemell rizzsel", "Titok",
+    "Margherita", "Bor 1 dl",
 ];
 const CATEGORIES: [&str; 6] = ["Levesek", "Italok", "Főételek", "Sörök", "Ajánlat", "Levesek, főételek"];
 const SIZES: [&str; 5] = ["Adag", "3 dl", "0,5 l", "Nagy", "1 kg"];

@@ -227,12 +227,7 @@ async fn every_fault_of_a_body_is_named_at_once() {
         "has_tip": "yes", "ntak_quantity_unit": "barrel",
         "time_ranges": [{"day": "someday", "from": "25:00", "till": "10:00"}]});
     let keys = [
-        "name",
-        "name_sec_lang",
-        "description",
-        "has_tip",
-        "ntak_quantity_unit",
-        "time_ranges.0.day",
+        "name", "name_sec_lang", "description", "has_tip", "ntak_quantity_unit", "time_ranges.0.day",
         "time_ranges.0.from",
     ];
     admin.post(ALL).json(body).send().await.assert_keys(&keys);

@@ -78,10 +78,7 @@ async fn a_size_is_counted_and_switched() {
     let first = &rows.json()[0];
     assert_eq!(
         (
-            &first["product_name"],
-            &first["name"],
-            &first["ean_code"],
-            &first["category_name"],
+            &first["product_name"], &first["name"], &first["ean_code"], &first["category_name"],
             &first["alone"]
         ),
         (&json!("Gulyás"), &json!("Csésze"), &json!("5990000000024"), &json!("Levesek"), &json!(false))

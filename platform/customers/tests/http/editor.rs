@@ -56,16 +56,8 @@ async fn ten_spellings_are_one_number_and_nobody_shares_one() {
     let first = anna.enter(json!({"phone_1": "+36 30 555 0100", "email": "anna@guest.test"})).await;
     let body = |phone: &str| json!({"last_name": "Más", "first_name": "Valaki", "phone_1": phone});
     for spelling in [
-        "+36305550100",
-        "+36 30 555 0100",
-        "06305550100",
-        "06 30 555 0100",
-        "06-30-555-0100",
-        "0036 30 555 0100",
-        "(06) 30 555 0100",
-        "+36 (30) 5550100",
-        "06/30/555-0100",
-        "36 30 555 0100",
+        "+36305550100", "+36 30 555 0100", "06305550100", "06 30 555 0100", "06-30-555-0100",
+        "0036 30 555 0100", "(06) 30 555 0100", "+36 (30) 5550100", "06/30/555-0100", "36 30 555 0100",
     ] {
         anna.post("/shadow-customers").json(body(spelling)).send().await.assert_keys(&["phone_1"]);
     }

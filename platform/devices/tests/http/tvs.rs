@@ -35,15 +35,8 @@ async fn an_address_opens_its_board_until_it_is_replaced() {
     assert_eq!(
         fields,
         [
-            "background",
-            "background_color",
-            "enable_sound",
-            "language",
-            "now",
-            "preparing",
-            "ready",
-            "restaurant",
-            "timezone"
+            "background", "background_color", "enable_sound", "language", "now", "preparing", "ready",
+            "restaurant", "timezone"
         ]
     );
 

@@ -457,11 +457,7 @@ async fn groups(client: &Client<'_>) -> Value {
     let group = |row: &Value| {
         let options: Vec<Value> = row["options"].as_array().unwrap().iter().map(option).collect();
         json!([
-            row["name"],
-            row["type"],
-            row["min_no_options"],
-            row["max_no_options"],
-            row["subproduct_count"],
+            row["name"], row["type"], row["min_no_options"], row["max_no_options"], row["subproduct_count"],
             options
         ])
     };

@@ -30,13 +30,7 @@ fn adds_up(order: &Value) {
     assert_eq!(sum(&order["lines"], "amount"), total, "{order}");
     let (items, vats) = (&order["items"], &order["vats"]);
     let fees: i64 = [
-        "delivery_price",
-        "service_fee",
-        "tip",
-        "employee_tip",
-        "courier_tip",
-        "deposit",
-        "system_usage_fee",
+        "delivery_price", "service_fee", "tip", "employee_tip", "courier_tip", "deposit", "system_usage_fee",
     ]
     .iter()
     .map(|field| amount(&order[*field]))

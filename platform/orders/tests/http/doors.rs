@@ -82,17 +82,8 @@ fn place_has_no_http_in_it() {
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         for http in [
-            "poem::",
-            "In<",
-            "Body<",
-            "Json<",
-            "Stored",
-            "IdempotencyKey",
-            ": Pin",
-            "&Pin",
-            "GuestAddress",
-            "Plugins",
-            "Caller::Key",
+            "poem::", "In<", "Body<", "Json<", "Stored", "IdempotencyKey", ": Pin", "&Pin", "GuestAddress",
+            "Plugins", "Caller::Key",
         ] {
             let known = file.ends_with("place.rs") && http == "Caller::Key";
             assert!(known || !text.contains(http), "{} has {http}", file.display());

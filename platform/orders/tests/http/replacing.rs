@@ -74,25 +74,9 @@ async fn another_order_takes_its_place() {
     assert!(now["counter"].is_string() && old["archived_at"].is_string() && now["archived_at"].is_null());
     assert_eq!((&old["allowed"], old["items"][0]["archived_at"].is_string()), (&json!([]), true));
     for same in [
-        "status",
-        "first_name",
-        "last_name",
-        "phone_1",
-        "email",
-        "customer_id",
-        "message",
-        "pickup",
-        "platform",
-        "locale",
-        "payment_method",
-        "expected_at",
-        "show_at",
-        "delivery_time_minute",
-        "accepted_at",
-        "accept_seconds",
-        "courier_id",
-        "business_day",
-        "is_test",
+        "status", "first_name", "last_name", "phone_1", "email", "customer_id", "message", "pickup",
+        "platform", "locale", "payment_method", "expected_at", "show_at", "delivery_time_minute",
+        "accepted_at", "accept_seconds", "courier_id", "business_day", "is_test",
     ] {
         assert_eq!(now[same], before[same], "{same}");
     }

@@ -120,19 +120,8 @@ const FIGURES: &[&str] = &[
     "lines",
 ];
 const OF_ITEM: &[&str] = &[
-    "subproduct_id",
-    "name",
-    "gift_of",
-    "quantity",
-    "unit_price",
-    "total_price",
-    "discount",
-    "paid_price",
-    "vat_percent",
-    "net_price",
-    "vat_price",
-    "service_fee",
-    "deposit",
+    "subproduct_id", "name", "gift_of", "quantity", "unit_price", "total_price", "discount", "paid_price",
+    "vat_percent", "net_price", "vat_price", "service_fee", "deposit",
 ];
 
 fn sum(rows: &Value, field: &str) -> i64 {

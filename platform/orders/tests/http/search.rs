@@ -32,18 +32,8 @@ async fn an_order_is_found_by_number_phone_and_name() {
     let bela = place_order(&key, guest(&menu, "Őri", "Béla", "06 (1) 555-0142")).await;
     assert_eq!((anna.as_str(), bela.as_str()), ("K1", "K2"));
     for text in [
-        "K1",
-        "k1",
-        " #K1 ",
-        "1",
-        "Kovács",
-        "anna kovacs",
-        "KOV AN",
-        "06 30 555 01 87",
-        "0187",
-        "+36305550187",
-        "0036 30 555",
-        "30/555",
+        "K1", "k1", " #K1 ", "1", "Kovács", "anna kovacs", "KOV AN", "06 30 555 01 87", "0187",
+        "+36305550187", "0036 30 555", "30/555",
     ] {
         assert_eq!(found(&admin, text).await, std::slice::from_ref(&anna), "{text}");
     }

@@ -39,17 +39,8 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     );
     let ntak: Vec<_> = rows.iter().map(|row| row["ntak_payment_method"].as_str().unwrap()).collect();
     let expected = [
-        "KESZPENZHUF",
-        "BANKKARTYA",
-        "BANKKARTYA",
-        "SZEPKARTYA",
-        "SZEPKARTYA",
-        "VOUCHER",
-        "EGYEB",
-        "SZOBAHITEL",
-        "ATUTALAS",
-        "EGYEB",
-        "EGYEB",
+        "KESZPENZHUF", "BANKKARTYA", "BANKKARTYA", "SZEPKARTYA", "SZEPKARTYA", "VOUCHER", "EGYEB",
+        "SZOBAHITEL", "ATUTALAS", "EGYEB", "EGYEB",
     ];
     assert_eq!(ntak, expected, "the words of the tax report");
     assert_eq!(enabled(&admin).await, ["cash"]);

@@ -148,15 +148,8 @@ async fn what_is_charged_is_public_at_once() {
     let read = async || shop.get(&public).send().await.assert(200).json();
     let charged = |restaurant: &Value| {
         [
-            "service_fee",
-            "service_fee_mode",
-            "take_away_service_fee",
-            "default_tip",
-            "employee_tip",
-            "deposit",
-            "deposit_here",
-            "system_usage_fee",
-            "delivery_vat_percent",
+            "service_fee", "service_fee_mode", "take_away_service_fee", "default_tip", "employee_tip",
+            "deposit", "deposit_here", "system_usage_fee", "delivery_vat_percent",
         ]
         .map(|field| restaurant[field].clone())
     };

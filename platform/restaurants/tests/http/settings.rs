@@ -84,15 +84,7 @@ async fn faults_of_general_settings() {
         "primary_language": "de", "vat_id": "x",
     }))
     .await
-    .assert_keys(&[
-        "name",
-        "contact_email",
-        "country",
-        "city",
-        "currency",
-        "primary_language",
-        "vat_id",
-    ]);
+    .assert_keys(&["name", "contact_email", "country", "city", "currency", "primary_language", "vat_id"]);
     put(json!({"name": null, "currency": null, "postcode": null})).await.assert_keys(&["name", "currency"]);
     let random = uuid::Uuid::now_v7();
     put(json!({"timezone": "CET", "secondary_language": "hu", "min_order_price": 10.5, "vat_id": random,

@@ -9,11 +9,7 @@
 //! for damage in the directory, the schemas and the roles. Short here; `cargo xtask fault --long` runs many
 //! rounds on optimised code and a Postgres that writes durably.
 #![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::too_many_lines,
-    clippy::print_stderr,
-    missing_docs
+    clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, clippy::print_stderr, missing_docs
 )]
 
 mod copies;

@@ -42,13 +42,8 @@ fn pult(settings: &BTreeMap<&'static str, String>, arguments: &[&str]) -> (bool,
 async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     let good = settings(kit().await);
     let needed = [
-        "PULT_DATABASE_URL",
-        "PULT_PUBLIC_URL",
-        "PULT_SECRET_KEY",
-        "PULT_SMTP_URL",
-        "PULT_MAIL_FROM",
-        "PULT_S3_ENDPOINT",
-        "PULT_S3_BUCKET",
+        "PULT_DATABASE_URL", "PULT_PUBLIC_URL", "PULT_SECRET_KEY", "PULT_SMTP_URL", "PULT_MAIL_FROM",
+        "PULT_S3_ENDPOINT", "PULT_S3_BUCKET",
     ];
     for name in needed {
         let mut missing = good.clone();

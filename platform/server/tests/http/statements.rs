@@ -210,17 +210,8 @@ const NOT_PREPARED: &[(&str, &str)] = &[
 
 /// Tables that grow for as long as a restaurant is open.
 const GROWING: &[&str] = &[
-    "orders",
-    "order_entry",
-    "order_item",
-    "order_item_option",
-    "order_history",
-    "payable_transaction",
-    "shadow_customer",
-    "event",
-    "audit",
-    "audit_detail",
-    "job",
+    "orders", "order_entry", "order_item", "order_item_option", "order_history", "payable_transaction",
+    "shadow_customer", "event", "audit", "audit_detail", "job",
 ];
 
 /// Statements that read such a table as a whole, with the reason.

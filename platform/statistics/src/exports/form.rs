@@ -247,10 +247,7 @@ mod tests {
             (
                 "",
                 vec![
-                    "export_email:required",
-                    "export_type:required",
-                    "filter_type:required",
-                    "from:required",
+                    "export_email:required", "export_type:required", "filter_type:required", "from:required",
                     "till:required",
                 ],
             ),
@@ -258,11 +255,7 @@ mod tests {
             (
                 "export_email=ab.hu&export_type=order_list_export&filter_type=y&from=z&till=1",
                 vec![
-                    "export_email:pattern",
-                    "export_type:enum",
-                    "filter_type:enum",
-                    "from:type",
-                    "till:type",
+                    "export_email:pattern", "export_type:enum", "filter_type:enum", "from:type", "till:type",
                 ],
             ),
             (

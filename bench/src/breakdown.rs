@@ -48,11 +48,7 @@ fn table(sql: &str) -> Option<String> {
 /// Requests that go further and further; what each one costs more than the one before is the price of its
 /// step.
 pub(crate) async fn steps(
-    cached: &Program,
-    computing: &Program,
-    postgres: u32,
-    requests: &Requests,
-    time: Duration,
+    cached: &Program, computing: &Program, postgres: u32, requests: &Requests, time: Duration,
 ) -> Result<()> {
     let menu = &requests.menu;
     let etag = menu.once(cached.address).await?.header("etag").unwrap_or_default().to_owned();

@@ -94,20 +94,14 @@ async fn first(address: SocketAddr, all: &[Request]) -> Result<Connection> {
 
 /// Sends it for so long.
 pub(crate) async fn load(
-    address: SocketAddr,
-    what: &Request,
-    clients: usize,
-    time: Duration,
+    address: SocketAddr, what: &Request, clients: usize, time: Duration,
 ) -> Result<Measured> {
     load_any(address, std::slice::from_ref(what), clients, time).await
 }
 
 /// Sends some of these for so long, drawn at random.
 pub(crate) async fn load_any(
-    address: SocketAddr,
-    all: &[Request],
-    clients: usize,
-    time: Duration,
+    address: SocketAddr, all: &[Request], clients: usize, time: Duration,
 ) -> Result<Measured> {
     let connections = futures_util::future::try_join_all((0..clients).map(|_| first(address, all))).await?;
     let begun = Instant::now();
@@ -137,10 +131,7 @@ const OPEN: usize = 32;
 
 /// Sends it at a steady rate for so long; all of it must be answered as expected.
 pub(crate) async fn steady(
-    address: SocketAddr,
-    what: &Request,
-    per_second: f64,
-    time: Duration,
+    address: SocketAddr, what: &Request, per_second: f64, time: Duration,
 ) -> Result<Measured> {
     match offered(address, what, per_second, time).await? {
         (measured, 0) => Ok(measured),
@@ -152,10 +143,7 @@ pub(crate) async fn steady(
 /// connection when it was due is counted from that moment; that the generator itself wakes up late is not the
 /// service's. Requests that are answered 503 are counted as refused and have no time.
 pub(crate) async fn offered(
-    address: SocketAddr,
-    what: &Request,
-    per_second: f64,
-    time: Duration,
+    address: SocketAddr, what: &Request, per_second: f64, time: Duration,
 ) -> Result<(Measured, u32)> {
     let all = std::slice::from_ref(what);
     let connections = futures_util::future::try_join_all((0..OPEN).map(|_| first(address, all))).await?;

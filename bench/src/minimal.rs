@@ -51,11 +51,7 @@ pub(crate) async fn order(owner: &mut PgConnection, schema: &str, recorded: &Rec
 
 /// Inserts these rows of a table again: one array a column, in the columns that have a value.
 async fn copy(
-    owner: &mut PgConnection,
-    schema: &str,
-    table: &str,
-    of: &str,
-    order: &str,
+    owner: &mut PgConnection, schema: &str, table: &str, of: &str, order: &str,
 ) -> Result<Statement> {
     let sql = "select a.attname::text, format_type(a.atttypid, a.atttypmod) from pg_attribute a \
         where a.attrelid = ($1 || '.' || $2)::regclass and a.attnum > 0 and not a.attisdropped \

@@ -24,9 +24,7 @@ pub(crate) struct Requests {
 
 /// Loads the demo menus and makes the requests.
 pub(crate) async fn prepare(
-    installation: &Installation,
-    sandbox: &Path,
-    address: SocketAddr,
+    installation: &Installation, sandbox: &Path, address: SocketAddr,
 ) -> Result<Requests> {
     let account = installation.account("partner admin")?;
     let mut demo = Command::new(sandbox);

@@ -51,8 +51,7 @@ pub(crate) async fn serve(records: &Path, url: &str, port: &str, door: bool) -> 
 
 impl ReferenceServer {
     async fn answer(
-        &self,
-        request: Request<Incoming>,
+        &self, request: Request<Incoming>,
     ) -> std::result::Result<Response<Full<Bytes>>, Infallible> {
         Ok(self.work(request).await.unwrap_or_else(|error| {
             eprintln!("reference: {error}");

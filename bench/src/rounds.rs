@@ -48,22 +48,14 @@ pub(crate) struct Run {
 }
 
 pub(crate) async fn measure(
-    program: &Program,
-    postgres: u32,
-    what: &Request,
-    clients: usize,
-    time: Duration,
+    program: &Program, postgres: u32, what: &Request, clients: usize, time: Duration,
 ) -> Result<Run> {
     measure_any(program, postgres, std::slice::from_ref(what), clients, time).await
 }
 
 /// The same with some of these, drawn at random.
 async fn measure_any(
-    program: &Program,
-    postgres: u32,
-    all: &[Request],
-    clients: usize,
-    time: Duration,
+    program: &Program, postgres: u32, all: &[Request], clients: usize, time: Duration,
 ) -> Result<Run> {
     let before = (cpu::of_process(program.pid), cpu::of_family(postgres));
     let measured = load_any(program.address, all, clients, time).await?;
@@ -177,10 +169,7 @@ async fn kept(service: &Program, postgres: u32, menu: &Request) -> Result<()> {
 
 /// A quote beside one active promotion, and the same beside forty.
 async fn quotes(
-    installation: &Installation,
-    service: &Program,
-    postgres: u32,
-    quote: &Request,
+    installation: &Installation, service: &Program, postgres: u32, quote: &Request,
 ) -> Result<()> {
     let few = measure(service, postgres, quote, 1, time()).await?;
     add_promotions(installation, service.address).await?;
@@ -239,10 +228,7 @@ pub(crate) async fn reference(records: &Path, url: &str, plain: bool) -> Result<
 
 /// Records the two requests, by the path that the references serve them under.
 async fn record(
-    installation: &mut Installation,
-    owner: &mut PgConnection,
-    log: &Path,
-    requests: &Requests,
+    installation: &mut Installation, owner: &mut PgConnection, log: &Path, requests: &Requests,
 ) -> Result<BTreeMap<String, Record>> {
     let app = |setting: &str| AssertSqlSafe(format!("alter role pult_app {setting}"));
     owner.execute(app("set log_min_duration_statement = 0")).await?;

@@ -237,9 +237,7 @@ fn is_ours(path: &str) -> bool {
 }
 
 fn check_file(
-    zip: &mut ZipArchive<File>,
-    file: &ManifestFile,
-    tokens: &mut Tokens,
+    zip: &mut ZipArchive<File>, file: &ManifestFile, tokens: &mut Tokens,
 ) -> Result<(), ArchiveFault> {
     let named = tokens.begin(file);
     let mut rows = 0_u64;
@@ -255,9 +253,7 @@ fn check_file(
 
 /// Reads a file, at most one byte more than it is said to have; its length and checksum.
 fn read(
-    zip: &mut ZipArchive<File>,
-    path: &str,
-    bytes: u64,
+    zip: &mut ZipArchive<File>, path: &str, bytes: u64,
     mut each: impl FnMut(&[u8]) -> Result<(), ArchiveFault>,
 ) -> Result<(u64, String), ArchiveFault> {
     let mut entry = zip.by_name(path).map_err(broken)?.take(bytes.saturating_add(1));

@@ -77,11 +77,7 @@ impl<R: Read> Read for Hashing<R> {
 /// Refuses objects that are broken, too large, no pictures, or not exactly those of these pictures but for
 /// the ones that are known to be missing.
 pub(crate) fn check(
-    zip: &mut ZipArchive<File>,
-    file: &ManifestFile,
-    pictures: &Tokens,
-    missing: &[String],
-    limits: Limits,
+    zip: &mut ZipArchive<File>, file: &ManifestFile, pictures: &Tokens, missing: &[String], limits: Limits,
 ) -> Result<(), ArchiveFault> {
     let entry = zip.by_name(PATH).map_err(broken)?.take(file.bytes.saturating_add(1));
     let mut reading = Hashing { from: entry, hash: Sha256::new(), bytes: 0 };
@@ -170,9 +166,7 @@ pub(crate) struct ObjectInFlight {
 
 /// Sends the objects of an archive that was checked, one by one; runs on a thread of its own.
 pub(crate) fn send(
-    archive: &Path,
-    to: &mpsc::Sender<ObjectInFlight>,
-    runtime: &Handle,
+    archive: &Path, to: &mpsc::Sender<ObjectInFlight>, runtime: &Handle,
 ) -> Result<(), ArchiveFault> {
     let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
     let room = Arc::new(Semaphore::new(IN_HAND));

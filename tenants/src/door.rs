@@ -286,11 +286,7 @@ impl Door {
     /// Asks at home, in a transaction that goes on there when the partner is. `partner` is who is asked for, unless
     /// the answer says it. One that was last seen on another server is asked for without a transaction (`look`).
     async fn begin_where_it_is(
-        &self,
-        turn: Turn,
-        partner: Option<Id<Partner>>,
-        enter: Statement,
-        look: impl FnOnce() -> Statement,
+        &self, turn: Turn, partner: Option<Id<Partner>>, enter: Statement, look: impl FnOnce() -> Statement,
     ) -> Result<(Option<QueryResult>, Begun), DbErr> {
         if partner.is_some_and(|partner| self.servers.has_seen(partner)) {
             let row = self.ask(look()).await?;
@@ -314,9 +310,7 @@ impl Door {
 
     /// Begins a unit of work for a job of this partner; none when the partner is gone or being worked on.
     pub async fn begin_job(
-        &self,
-        _proof: &PlatformProof,
-        partner: Id<Partner>,
+        &self, _proof: &PlatformProof, partner: Id<Partner>,
     ) -> Result<Option<TenantTx>, DbErr> {
         let enter = if self.servers.is_empty() { ENTER_JOB } else { ENTER_JOB_ANYWHERE };
         let enter = statement(enter, [partner.uuid().into(), trace::header().into()]);
@@ -345,10 +339,7 @@ impl Door {
     }
 
     async fn as_platform(
-        &self,
-        tx: DatabaseTransaction,
-        place: Place,
-        plans: &str,
+        &self, tx: DatabaseTransaction, place: Place, plans: &str,
     ) -> Result<ControlTx, DbErr> {
         // The header has letters, digits and dashes alone.
         let trace = trace::header().filter(|header| !header.contains('\'')).unwrap_or_default();
@@ -362,9 +353,7 @@ impl Door {
     /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof;
     /// none when the session has ended or is not one of a super admin.
     pub async fn begin_super_admin(
-        &self,
-        session: Uuid,
-        account: Id<Account>,
+        &self, session: Uuid, account: Id<Account>,
     ) -> Result<Option<ControlTx>, DbErr> {
         let (tx, place) = self.transaction(request::turn()).await?;
         let values = [session.into(), account.uuid().into(), trace::header().into()];
@@ -388,9 +377,7 @@ impl Door {
     /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values
     /// are bound.
     pub async fn call(
-        &self,
-        sql: &'static str,
-        values: impl IntoIterator<Item = Value>,
+        &self, sql: &'static str, values: impl IntoIterator<Item = Value>,
     ) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
         let _place = self.places.take().await?;
@@ -402,27 +389,21 @@ impl Door {
 
     /// The first row of [`Self::call`].
     pub(crate) async fn call_one(
-        &self,
-        sql: &'static str,
-        values: impl IntoIterator<Item = Value>,
+        &self, sql: &'static str, values: impl IntoIterator<Item = Value>,
     ) -> Result<Option<QueryResult>, DbErr> {
         Ok(self.call(sql, values).await?.into_iter().next())
     }
 
     /// Whether the first column of the first row is `true`. No row, null and another type mean no.
     pub async fn is_true(
-        &self,
-        sql: &'static str,
-        values: impl IntoIterator<Item = Value>,
+        &self, sql: &'static str, values: impl IntoIterator<Item = Value>,
     ) -> Result<bool, DbErr> {
         Ok(is_true(&self.call(sql, values).await?))
     }
 
     /// Calls a function that tells in the first column whether it did something.
     pub async fn done(
-        &self,
-        sql: &'static str,
-        values: impl IntoIterator<Item = Value>,
+        &self, sql: &'static str, values: impl IntoIterator<Item = Value>,
     ) -> Result<bool, DbErr> {
         Ok(self.value::<Option<bool>>(sql, values).await?.flatten().unwrap_or(false))
     }
@@ -473,10 +454,7 @@ impl Begun {
 /// Begins a transaction with the question that makes it a tenant's. A backend that does not know of the
 /// tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
 pub(crate) async fn become_tenant(
-    pool: &DatabaseConnection,
-    places: &Arc<Places>,
-    turn: Turn,
-    question: Statement,
+    pool: &DatabaseConnection, places: &Arc<Places>, turn: Turn, question: Statement,
 ) -> Result<(DatabaseTransaction, Place, Option<QueryResult>), DbErr> {
     let mut attempts = 0..3;
     let place = places.take_as(turn).await?;

@@ -94,10 +94,7 @@ impl Provisioner<'_> {
     /// archives of one partner are written one after the other.
     /// Errors: What the database, the object store or the file system says; then there is no file.
     pub async fn export(
-        &self,
-        partner: Id<Partner>,
-        to: &Path,
-        storage: &Storage,
+        &self, partner: Id<Partner>, to: &Path, storage: &Storage,
     ) -> Result<Exported, DbErr> {
         let (parts, receiver) = mpsc::channel(16);
         let target = to.to_owned();
@@ -119,10 +116,7 @@ impl Provisioner<'_> {
     /// wait for each other. It goes with the connection, so a crash frees it; that of the whole machine too,
     /// within a minute.
     async fn read_locked(
-        &self,
-        partner: Id<Partner>,
-        parts: &mpsc::Sender<Part>,
-        storage: &Storage,
+        &self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, storage: &Storage,
     ) -> Result<(), DbErr> {
         // The lock is one of the server that the partner is on, as are its rows.
         let there = self.elsewhere(partner).await?.map_or(self.setup, |(_, there)| there);
@@ -147,11 +141,7 @@ impl Provisioner<'_> {
     /// The directory and the rows are of one instant where the partner is on the home server, else of two that follow
     /// each other.
     async fn read_partner(
-        &self,
-        partner: Id<Partner>,
-        there: &Setup,
-        parts: &mpsc::Sender<Part>,
-        storage: &Storage,
+        &self, partner: Id<Partner>, there: &Setup, parts: &mpsc::Sender<Part>, storage: &Storage,
     ) -> Result<Manifest, DbErr> {
         let mut connection = there.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
         let mut tx = snapshot(&mut connection).await?;
@@ -264,10 +254,7 @@ where
 }
 
 async fn directory_files(
-    tx: &mut PgConnection,
-    partner: Id<Partner>,
-    manifest: &mut Manifest,
-    parts: &mpsc::Sender<Part>,
+    tx: &mut PgConnection, partner: Id<Partner>, manifest: &mut Manifest, parts: &mpsc::Sender<Part>,
 ) -> Result<(), DbErr> {
     for name in DIRECTORY {
         let found = directory_file(tx, partner, name, parts).await?;
@@ -281,10 +268,7 @@ async fn directory_files(
 }
 
 async fn directory_file(
-    tx: &mut PgConnection,
-    partner: Id<Partner>,
-    name: &str,
-    parts: &mpsc::Sender<Part>,
+    tx: &mut PgConnection, partner: Id<Partner>, name: &str, parts: &mpsc::Sender<Part>,
 ) -> Result<Vec<Uuid>, DbErr> {
     put(parts, Part::File(format!("directory/{name}.jsonl"), vec![])).await?;
     let mut found = Vec::new();
@@ -314,10 +298,7 @@ async fn copy(tx: &mut PgConnection, statement: &str, parts: &mpsc::Sender<Part>
 
 /// Sends the pictures' objects; the names of those that are not in the store, or are no pictures.
 async fn put_objects(
-    storage: &Storage,
-    partner: Id<Partner>,
-    tokens: Vec<u128>,
-    parts: &mpsc::Sender<Part>,
+    storage: &Storage, partner: Id<Partner>, tokens: Vec<u128>, parts: &mpsc::Sender<Part>,
 ) -> Result<Vec<String>, DbErr> {
     put(parts, Part::File(bundle::PATH.to_owned(), vec![])).await?;
     let storage = storage.clone();
@@ -343,9 +324,7 @@ async fn put_objects(
 
 /// Sends an object piece by piece, unless it is no picture or one that no archive may have.
 async fn put_object(
-    Object { bytes, content: mut from }: Object,
-    name: &str,
-    parts: &mpsc::Sender<Part>,
+    Object { bytes, content: mut from }: Object, name: &str, parts: &mpsc::Sender<Part>,
 ) -> Result<bool, DbErr> {
     let cut = |error: std::io::Error| DbErr::Custom(format!("{name}: the object store: {error}"));
     let bytes = bytes.ok_or_else(|| cut(std::io::Error::other("it does not say how long an object is")))?;

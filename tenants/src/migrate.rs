@@ -100,9 +100,7 @@ impl Provisioner<'_> {
     /// set aside and now succeeds comes back. `progress` is told of each partner that is done, and how many
     /// there are.
     pub async fn migrate_all(
-        &self,
-        parallel: usize,
-        progress: impl Fn(&TenantMigration, usize),
+        &self, parallel: usize, progress: impl Fn(&TenantMigration, usize),
     ) -> Result<MigrationRun, DbErr> {
         let gate = self.setup.db.begin().await?;
         let alone = gate

@@ -92,8 +92,7 @@ pub(crate) async fn retry_call<T, F: Future<Output = Result<T, DbErr>>>(
 }
 
 async fn retry<T, F: Future<Output = Result<T, DbErr>>>(
-    mut attempt: impl FnMut() -> F,
-    again: impl Fn(&DbErr) -> bool,
+    mut attempt: impl FnMut() -> F, again: impl Fn(&DbErr) -> bool,
 ) -> Result<T, DbErr> {
     for _ in 0..3 {
         match attempt().await {

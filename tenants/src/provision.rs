@@ -206,10 +206,7 @@ impl<'a> Provisioner<'a> {
     /// Runs one statement in a partner's schema, as the owner: for demo data.
     /// Errors: What the database says; `RecordNotFound` without such a partner.
     pub async fn run(
-        &self,
-        partner: Id<Partner>,
-        sql: &'static str,
-        values: impl IntoIterator<Item = sea_orm::Value>,
+        &self, partner: Id<Partner>, sql: &'static str, values: impl IntoIterator<Item = sea_orm::Value>,
     ) -> Result<(), DbErr> {
         let role = role_of(&self.setup.db, partner).await?;
         let there = self.elsewhere(partner).await?.map_or(self.setup, |(_, there)| there);
@@ -238,10 +235,7 @@ impl<'a> Provisioner<'a> {
     /// hour, that sets its password.
     /// Errors: What the database says, and what `seal` says; then nothing has changed.
     pub async fn make_super_admin<E: From<DbErr>>(
-        &self,
-        email: &str,
-        seal: impl FnOnce(Id<Account>) -> Result<Option<Vec<u8>>, E>,
-        link: Vec<u8>,
+        &self, email: &str, seal: impl FnOnce(Id<Account>) -> Result<Option<Vec<u8>>, E>, link: Vec<u8>,
     ) -> Result<Id<Account>, E> {
         let tx = self.setup.db.begin().await?;
         let sql = "insert into control.account (id, email, super_admin) values ($1, lower($2), true) \
@@ -299,10 +293,7 @@ pub(crate) fn of_another_release(shape: Shape, installed: &str) -> DbErr {
 /// Errors: Also when the installation is at another version ([`DbErr::Migration`]): an instance that a newer
 /// release is about to replace would make a schema that nobody migrates until the next run.
 pub(crate) async fn make_schema(
-    tx: &DatabaseTransaction,
-    shape: Shape,
-    schema: &str,
-    role: &str,
+    tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str,
 ) -> Result<(), DbErr> {
     let installed: Option<String> = value(tx, "select schema_version from control.installation", []).await?;
     if installed.as_deref() != Some(shape.newest) {
@@ -325,11 +316,8 @@ pub const FIRST_FEATURES: [&str; 3] = ["kiosk", "push", "tv"];
 
 /// The first group with its depot and its restaurants, in the current schema and the directory.
 pub(crate) async fn first_rows(
-    tx: &DatabaseTransaction,
-    partner: Id<Partner>,
-    (group, group_name): (Id<Group>, &str),
-    restaurants: &[(Id<Restaurant>, String)],
-    currency: &str,
+    tx: &DatabaseTransaction, partner: Id<Partner>, (group, group_name): (Id<Group>, &str),
+    restaurants: &[(Id<Restaurant>, String)], currency: &str,
 ) -> Result<(), DbErr> {
     let sql = "insert into restaurant_group (id, name, currency) values ($1, $2, $3)";
     tx.execute_raw(statement(sql, [group.uuid().into(), group_name.into(), currency.into()])).await?;
@@ -373,10 +361,7 @@ struct Relation {
 /// Runs tenant migrations in the current schema, then takes from the tenant's role what it may not do to
 /// ledgers, and writing through the views for readers.
 pub(crate) async fn migrate_schema(
-    tx: &DatabaseTransaction,
-    shape: Shape,
-    schema: &str,
-    role: &str,
+    tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str,
 ) -> Result<(), DbErr> {
     shape.tenant.up(tx, None).await?;
     let found = all(

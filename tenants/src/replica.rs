@@ -48,10 +48,7 @@ impl Door {
     /// position. It can only read. None when the partner is gone or being worked on there.
     /// Errors: When there is no standby, it does not answer, or it is behind for longer than five seconds.
     pub async fn begin_read_job(
-        &self,
-        _proof: &PlatformProof,
-        partner: Id<Partner>,
-        since: &LogPosition,
+        &self, _proof: &PlatformProof, partner: Id<Partner>, since: &LogPosition,
     ) -> Result<Option<TenantTx>, DbErr> {
         let replica = self.replica.as_ref().ok_or_else(|| DbErr::Custom("there is no standby".to_owned()))?;
         has_replayed(replica, since).await?;

@@ -59,12 +59,7 @@ impl Provisioner<'_> {
     /// as before. Objects that came into the store meanwhile go with the next try, with the new partner, or
     /// by a job that was written before them.
     pub async fn restore(
-        &self,
-        partner: Id<Partner>,
-        file: &Path,
-        kind: Restored,
-        storage: &Storage,
-        invite: Option<&str>,
+        &self, partner: Id<Partner>, file: &Path, kind: Restored, storage: &Storage, invite: Option<&str>,
     ) -> Result<(), DbErr> {
         let (checked, newest) = (file.to_owned(), self.setup.shape.newest);
         let manifest = spawn_blocking(move || archive::verify(&checked, newest, Limits::default()))
@@ -120,11 +115,7 @@ impl Provisioner<'_> {
     /// Puts the loaded schema in the place of the partner's, in one transaction: the last moment, until which
     /// everything is as before.
     async fn take_over(
-        &self,
-        loading: Loading<'_>,
-        invite: Option<&str>,
-        (role, beside): (&str, &str),
-        waits: &str,
+        &self, loading: Loading<'_>, invite: Option<&str>, (role, beside): (&str, &str), waits: &str,
     ) -> Result<(), DbErr> {
         let Loading { partner, manifest, file, kind, ids } = loading;
         let tx = self.setup.db.begin().await?;
@@ -208,12 +199,7 @@ impl Provisioner<'_> {
     /// Loads every table. What refers to what is looked at once all are there: for each row by itself it
     /// takes half of the time.
     async fn load(
-        &self,
-        manifest: &Manifest,
-        file: &Path,
-        schema: &str,
-        ids: &BTreeMap<Uuid, Uuid>,
-        kind: Restored,
+        &self, manifest: &Manifest, file: &Path, schema: &str, ids: &BTreeMap<Uuid, Uuid>, kind: Restored,
     ) -> Result<(), DbErr> {
         let mut connection =
             self.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
@@ -278,10 +264,7 @@ impl Provisioner<'_> {
 
 /// Writes the jobs that remove the objects which the first schema's pictures have and the second's do not.
 async fn sweep(
-    db: &impl ConnectionTrait,
-    partner: Id<Partner>,
-    (has, has_not): (&str, &str),
-    later: &str,
+    db: &impl ConnectionTrait, partner: Id<Partner>, (has, has_not): (&str, &str), later: &str,
 ) -> Result<(), DbErr> {
     let (table, token, archived) = objects::TABLE;
     let tokens = |schema: &str| format!("select {token} from {schema}.{table} where {archived} is null");
@@ -335,8 +318,7 @@ fn new_ids(manifest: &Manifest, partner: Id<Partner>) -> BTreeMap<Uuid, Uuid> {
 /// The tables of a schema with their columns, plain and quoted for a statement. Names come from the catalogue
 /// only.
 pub(crate) async fn tables(
-    tx: &mut PgConnection,
-    schema: &str,
+    tx: &mut PgConnection, schema: &str,
 ) -> Result<BTreeMap<String, (Vec<String>, String)>, DbErr> {
     let sql = "select c.relname::text name, array_agg(a.attname::text order by a.attnum) columns, \
                    string_agg(format('%I', a.attname), ', ' order by a.attnum) quoted \
@@ -367,11 +349,7 @@ pub(crate) async fn references(tx: &mut PgConnection, schema: &str) -> Result<Ve
 }
 
 async fn copy(
-    tx: &mut PgConnection,
-    statement: &str,
-    file: &Path,
-    path: String,
-    ids: &BTreeMap<Uuid, Uuid>,
+    tx: &mut PgConnection, statement: &str, file: &Path, path: String, ids: &BTreeMap<Uuid, Uuid>,
 ) -> Result<(), DbErr> {
     let mut sink = tx.copy_in_raw(statement).await.map_err(db_error)?;
     let (pieces, mut receiver) = mpsc::channel(16);
@@ -414,11 +392,7 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
 /// dead until it is rotated, because its secret opens the original. Answers who of the people has to accept
 /// an invitation.
 async fn directory(
-    tx: &DatabaseTransaction,
-    partner: Id<Partner>,
-    file: &Path,
-    name: &str,
-    ids: &BTreeMap<Uuid, Uuid>,
+    tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, name: &str, ids: &BTreeMap<Uuid, Uuid>,
     accepted: &HashSet<(Uuid, Uuid)>,
 ) -> Result<Vec<Uuid>, DbErr> {
     let (file, path, exchanged): (PathBuf, String, _) =
@@ -481,9 +455,7 @@ struct Accepted {
 /// Who has accepted at the partner that an archive comes from: the row, as it is called from now on, and its
 /// account. What the archive says of that is what the partner may see.
 async fn accepted(
-    tx: &DatabaseTransaction,
-    origin: Uuid,
-    ids: &BTreeMap<Uuid, Uuid>,
+    tx: &DatabaseTransaction, origin: Uuid, ids: &BTreeMap<Uuid, Uuid>,
 ) -> Result<HashSet<(Uuid, Uuid)>, DbErr> {
     let sql =
         "select id, account_id from control.admin where partner_id = $1 and status in ('active', 'locked')";
@@ -514,10 +486,7 @@ async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<Pe
 
 /// A clone's log begins with whence it comes, and its chain with the head of the original's.
 async fn first_line(
-    tx: &DatabaseTransaction,
-    role: &str,
-    partner: Id<Partner>,
-    manifest: &Manifest,
+    tx: &DatabaseTransaction, role: &str, partner: Id<Partner>, manifest: &Manifest,
 ) -> Result<(), DbErr> {
     let id = Uuid::now_v7();
     let sql = format!(
@@ -535,10 +504,7 @@ async fn first_line(
 /// The chain of the audit log. With the ids kept the lines are the same, and so is their chain; with others
 /// it begins anew, and its first link is the old head.
 async fn chain(
-    tx: &DatabaseTransaction,
-    partner: Id<Partner>,
-    manifest: &Manifest,
-    same_ids: bool,
+    tx: &DatabaseTransaction, partner: Id<Partner>, manifest: &Manifest, same_ids: bool,
 ) -> Result<(), DbErr> {
     // Also when nothing of the archive was sealed yet: the head would say that every line is gone.
     tx.execute_raw(statement(

@@ -120,9 +120,7 @@ impl Servers {
 
     /// The server that the row of a question names, for the partner that was asked for, else the one of the row.
     pub(crate) fn of_row(
-        &self,
-        partner: Option<Id<Partner>>,
-        row: Option<&QueryResult>,
+        &self, partner: Option<Id<Partner>>, row: Option<&QueryResult>,
     ) -> Result<Option<Elsewhere>, DbErr> {
         let Some(row) = row.filter(|_| !self.is_empty()) else { return Ok(None) };
         let Answered { role: Some(role), server: Some(server), partner_mode: Some(mode) } =
@@ -139,9 +137,7 @@ impl Servers {
 
     /// Where a partner is that has a schema, in whatever state; none for the home server.
     pub(crate) async fn of_made(
-        &self,
-        home: &DatabaseTransaction,
-        partner: Id<Partner>,
+        &self, home: &DatabaseTransaction, partner: Id<Partner>,
     ) -> Result<Option<Elsewhere>, DbErr> {
         if self.is_empty() {
             return Ok(None);
@@ -177,10 +173,7 @@ const ENTER_HERE: &str = "select set_config('role', e.role, true), set_config('s
 impl Elsewhere {
     /// Begins on the partner's server; none while the partner is being worked on there, or has left it.
     pub(crate) async fn begin(
-        self,
-        door: &Door,
-        partner: Id<Partner>,
-        turn: Turn,
+        self, door: &Door, partner: Id<Partner>, turn: Turn,
     ) -> Result<Option<(DatabaseTransaction, HomeSide, Place)>, DbErr> {
         let values = [partner.uuid().into(), trace::header().into(), self.mode.into(), self.made.into()];
         let question = statement(ENTER_HERE, values);
@@ -194,9 +187,7 @@ impl Elsewhere {
 impl Door {
     /// The same door with these servers beside the home server. Nothing is sent until it is needed.
     pub async fn with_servers(
-        mut self,
-        servers: &[ServerAddress],
-        settings: &DoorSettings,
+        mut self, servers: &[ServerAddress], settings: &DoorSettings,
     ) -> Result<Self, DbErr> {
         let mut by_name = BTreeMap::new();
         for ServerAddress { name, url } in servers {

@@ -68,18 +68,14 @@ pub(crate) fn is_true(rows: &[QueryResult]) -> bool {
 
 /// The rows of one statement, each as a `T`: every field from the column of its name.
 pub(crate) async fn all<T: FromQueryResult>(
-    db: &impl ConnectionTrait,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
+    db: &impl ConnectionTrait, sql: &str, values: impl IntoIterator<Item = Value>,
 ) -> Result<Vec<T>, DbErr> {
     read(&db.query_all_raw(statement(sql, values)).await?)
 }
 
 /// The first row of one statement as a `T`.
 pub(crate) async fn one<T: FromQueryResult>(
-    db: &impl ConnectionTrait,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
+    db: &impl ConnectionTrait, sql: &str, values: impl IntoIterator<Item = Value>,
 ) -> Result<Option<T>, DbErr> {
     let row = db.query_one_raw(statement(sql, values)).await?;
     row.map(|row| T::from_query_result(&row, "")).transpose()
@@ -87,20 +83,14 @@ pub(crate) async fn one<T: FromQueryResult>(
 
 /// The first column of the first row of one statement.
 pub(crate) async fn value<T: TryGetable>(
-    db: &impl ConnectionTrait,
-    sql: &str,
-    values: impl IntoIterator<Item = Value>,
+    db: &impl ConnectionTrait, sql: &str, values: impl IntoIterator<Item = Value>,
 ) -> Result<Option<T>, DbErr> {
     first(db.query_one_raw(statement(sql, values)).await?.as_slice())
 }
 
 impl TenantTx {
     pub(crate) fn new(
-        tx: DatabaseTransaction,
-        partner: Id<Partner>,
-        home: Option<HomeSide>,
-        may_move: bool,
-        place: Place,
+        tx: DatabaseTransaction, partner: Id<Partner>, home: Option<HomeSide>, may_move: bool, place: Place,
     ) -> Self {
         Self { tx, partner, home: home.map(Box::new), wakes: false, may_move, _place: place }
     }

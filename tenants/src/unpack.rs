@@ -13,10 +13,7 @@ use crate::{
 
 /// Sends a file of an archive piece by piece, with ids replaced; runs on a thread of its own.
 pub(crate) fn send(
-    archive: &Path,
-    path: &str,
-    ids: &BTreeMap<Uuid, Uuid>,
-    to: &mpsc::Sender<Vec<u8>>,
+    archive: &Path, path: &str, ids: &BTreeMap<Uuid, Uuid>, to: &mpsc::Sender<Vec<u8>>,
 ) -> Result<(), ArchiveFault> {
     let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
     let mut entry = zip.by_name(path).map_err(broken)?;

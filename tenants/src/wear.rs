@@ -101,10 +101,7 @@ mod tests {
     /// Uses connections in turns, one each second, each for the partner that `whose` gives; how often each was used before
     /// it was replaced.
     fn uses_of_replaced(
-        connections: u32,
-        lifetime: Duration,
-        uses: u32,
-        whose: impl Fn(u32) -> Id<Partner>,
+        connections: u32, lifetime: Duration, uses: u32, whose: impl Fn(u32) -> Id<Partner>,
     ) -> Vec<u32> {
         let (wear, begin) = (Wear::new(connections, lifetime), Instant::now());
         // When each was opened, and how often it was used.

@@ -44,11 +44,7 @@ pub fn run(project: &Project, node: &Node, run_options: &ContractRun) -> Result<
 }
 
 fn against_new_service(
-    project: &Project,
-    node: &Node,
-    run_options: &ContractRun,
-    python: &Path,
-    folder: &Path,
+    project: &Project, node: &Node, run_options: &ContractRun, python: &Path, folder: &Path,
 ) -> Result<()> {
     let plan = Plan {
         data: folder.into(),

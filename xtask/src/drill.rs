@@ -126,10 +126,7 @@ fn clocks() {
 }
 
 fn with_programs(
-    project: &Project,
-    options: &Options,
-    [drills, binary, sandbox]: [PathBuf; 3],
-    folder: &Path,
+    project: &Project, options: &Options, [drills, binary, sandbox]: [PathBuf; 3], folder: &Path,
 ) -> Result<()> {
     let npm = || Ok(Node::find(project)?.npm());
     let uid = if sys::is_root() { NOBODY } else { sys::own_uid() };

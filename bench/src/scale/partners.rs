@@ -22,9 +22,7 @@ pub(super) struct MeasuredPartner {
 
 /// The value of `authorization` for a new session of this account.
 pub(super) async fn bearer(
-    installation: &Installation,
-    db: &mut PgConnection,
-    account: Id<Account>,
+    installation: &Installation, db: &mut PgConnection, account: Id<Account>,
 ) -> Result<String> {
     let session = Uuid::now_v7();
     let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, \

@@ -66,10 +66,7 @@ async fn largest(db: &mut PgConnection) -> Result<(f64, f64)> {
 }
 
 async fn run(
-    installation: &mut Installation,
-    db: &mut PgConnection,
-    variant: &Variant,
-    all: &[MeasuredPartner],
+    installation: &mut Installation, db: &mut PgConnection, variant: &Variant, all: &[MeasuredPartner],
     time: Duration,
 ) -> Result<Outcome> {
     if let Some(seconds) = variant.lifetime {
@@ -174,10 +171,7 @@ pub(super) async fn measure(installation: &mut Installation, all: &[MeasuredPart
 /// Every list of a restaurant that the document has, of every partner: a connection can know no more of them.
 /// The largest backend afterwards, and how many kinds of lists there are.
 async fn everything(
-    installation: &Installation,
-    db: &mut PgConnection,
-    all: &[MeasuredPartner],
-    time: Duration,
+    installation: &Installation, db: &mut PgConnection, all: &[MeasuredPartner], time: Duration,
 ) -> Result<(f64, usize)> {
     let (program, service) = serve(installation).await?;
     let first = all.first().ok_or("there are no partners")?;

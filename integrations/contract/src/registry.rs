@@ -94,10 +94,7 @@ impl Plugins {
     /// Errors: A sentence, when the provider has this capability there already: one of the two would never be
     /// called.
     pub fn register(
-        &mut self,
-        provider: &'static str,
-        environment: Environment,
-        capability: Capability,
+        &mut self, provider: &'static str, environment: Environment, capability: Capability,
     ) -> Result<(), String> {
         let same = |one: &&Registered| {
             one.provider == provider

@@ -37,9 +37,7 @@ impl Server {
 
     /// The places that it answers to a search by these parameters, read up to `limit` bytes.
     pub async fn find<T: DeserializeOwned>(
-        &self,
-        parameters: &[(&str, &str)],
-        limit: usize,
+        &self, parameters: &[(&str, &str)], limit: usize,
     ) -> Result<Vec<T>, CallError> {
         let mut url = self.search.clone();
         url.query_pairs_mut()

@@ -67,8 +67,7 @@ impl Body for Reply {
     type Error = std::io::Error;
 
     fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
+        mut self: Pin<&mut Self>, _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
         match (self.data.take(), self.fault) {
             (_, Some(Fault::Endless)) => Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b' '; 65_536]))))),

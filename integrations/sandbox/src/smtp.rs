@@ -41,9 +41,7 @@ struct Envelope {
 }
 
 async fn session(
-    mut reader: impl AsyncBufRead + Unpin,
-    mut writer: impl AsyncWrite + Unpin,
-    folder: &Path,
+    mut reader: impl AsyncBufRead + Unpin, mut writer: impl AsyncWrite + Unpin, folder: &Path,
 ) -> std::io::Result<()> {
     let mut envelope = Envelope::default();
     writer.write_all(b"220 localhost sandbox\r\n").await?;
@@ -134,8 +132,7 @@ struct Line {
 
 /// A line with its end, of which at most `longest` bytes are kept; `None` when the other side is gone.
 async fn read_line(
-    reader: &mut (impl AsyncBufRead + Unpin),
-    longest: usize,
+    reader: &mut (impl AsyncBufRead + Unpin), longest: usize,
 ) -> std::io::Result<Option<Line>> {
     let mut line = Line { bytes: Vec::new(), cut: false };
     loop {

@@ -48,11 +48,7 @@ impl Http {
 
     /// Sends one call, once.
     pub(crate) async fn call<T: DeserializeOwned>(
-        &self,
-        method: Method,
-        url: Url,
-        token: Option<&Secret>,
-        content: Content,
+        &self, method: Method, url: Url, token: Option<&Secret>, content: Content,
     ) -> Result<T, CallError> {
         let (name, host) = (method.to_string(), url.host_str().unwrap_or_default().to_owned());
         let mut request = self.client.request(method, url).header("accept", "application/json");

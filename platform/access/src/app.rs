@@ -84,9 +84,7 @@ impl App {
 
     /// The same with its own way to call addresses that tenants wrote down.
     pub async fn calling(
-        door: Door,
-        settings: Settings,
-        outgoing: Outgoing,
+        door: Door, settings: Settings, outgoing: Outgoing,
     ) -> std::result::Result<Self, String> {
         let policy = Policy::load().await.map_err(|error| error.to_string())?;
         let tokens = Tokens::new(&settings.secrets);
@@ -117,9 +115,7 @@ fn is_background(request: &Request) -> bool {
 impl Shared {
     /// This account's grants as far as they are evaluated here.
     pub(crate) fn known_grants(
-        &self,
-        account: Id<Account>,
-        partner: Id<Partner>,
+        &self, account: Id<Account>, partner: Id<Partner>,
     ) -> Option<Arc<KnownGrants>> {
         locked(&self.grants).get(&(account, partner)).cloned()
     }

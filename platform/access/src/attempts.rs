@@ -15,9 +15,7 @@ use crate::app::App;
 /// Refuses when there were too many attempts; the statement answers the seconds to wait.
 /// Errors: `TOO_MANY_REQUESTS`.
 pub async fn refuse_while_paused(
-    app: &App,
-    sql: &'static str,
-    values: impl IntoIterator<Item = Value>,
+    app: &App, sql: &'static str, values: impl IntoIterator<Item = Value>,
 ) -> Result<()> {
     refuse(app.door.value(sql, values).await?.unwrap_or(0))
 }
@@ -65,9 +63,7 @@ impl Attempt {
     /// all, also when the caller leaves meanwhile: one that nobody knows of would count as wrong.
     /// Errors: `TOO_MANY_REQUESTS`.
     pub(crate) async fn begin_by(
-        app: &App,
-        (begin, values): (&'static str, Vec<Value>),
-        (end, whose): (&'static str, Vec<Value>),
+        app: &App, (begin, values): (&'static str, Vec<Value>), (end, whose): (&'static str, Vec<Value>),
     ) -> Result<Self> {
         let app = app.clone();
         let begun = request::spawn(async move {

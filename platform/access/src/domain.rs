@@ -195,9 +195,7 @@ impl SettingsOf {
     /// A group of the restaurant's settings to which nobody returns.
     #[must_use]
     pub const fn new(
-        group: SettingsGroup,
-        actions: &'static [&'static str],
-        keys: fn() -> Vec<&'static str>,
+        group: SettingsGroup, actions: &'static [&'static str], keys: fn() -> Vec<&'static str>,
     ) -> Self {
         Self {
             group,

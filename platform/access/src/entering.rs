@@ -38,9 +38,7 @@ pub(crate) async fn nowhere<S: Scope>(app: &App, credential: &Credential) -> Res
 
 /// What the door is asked; none for an API key outside restaurants.
 pub(crate) fn entry(
-    credential: &Credential,
-    partner: Id<Partner>,
-    restaurant: Option<Id<Restaurant>>,
+    credential: &Credential, partner: Id<Partner>, restaurant: Option<Id<Restaurant>>,
     known: Option<&KnownGrants>,
 ) -> Option<Entry> {
     Some(match credential {
@@ -58,9 +56,7 @@ pub(crate) fn entry(
 /// A key may call this at all, and has calls left. Limits come before the database: a caller over its limits costs no
 /// connection.
 pub(crate) async fn admit_key<P: Permission>(
-    app: &App,
-    request: &Request,
-    credential: &Credential,
+    app: &App, request: &Request, credential: &Credential,
 ) -> Result<()> {
     let Credential::Key(hash) = credential else { return Ok(()) };
     if P::api_scope().is_none() {
@@ -91,10 +87,7 @@ pub(crate) struct Entered {
 impl Asking<'_> {
     /// Whether the caller is alive and sees the place: from memory, or from the door.
     pub async fn ask<S: Scope, P: Permission>(
-        &self,
-        body: &mut RequestBody,
-        partner: Id<Partner>,
-        came: Instant,
+        &self, body: &mut RequestBody, partner: Id<Partner>, came: Instant,
     ) -> Result<Entered> {
         let Self { app, request, credential, entry } = *self;
         let (let_in, reading) = if from_memory::<P>(request, credential) {
@@ -116,10 +109,7 @@ impl Asking<'_> {
 
     /// A super admin under a support access leaves a line, and writes only where the access may.
     pub async fn note_support(
-        &self,
-        caller: &Caller,
-        read_only: bool,
-        restaurant: Option<Id<Restaurant>>,
+        &self, caller: &Caller, read_only: bool, restaurant: Option<Id<Restaurant>>,
         mut ready: Option<TenantTx>,
     ) -> Result<Option<TenantTx>> {
         if caller.kind() == "support" {
@@ -134,10 +124,7 @@ impl Asking<'_> {
 
     /// The permission of the operation. A refusal is noted in the log.
     pub async fn check_permission<P: Permission>(
-        &self,
-        caller: &Caller,
-        grants: &Grants,
-        ready: Option<TenantTx>,
+        &self, caller: &Caller, grants: &Grants, ready: Option<TenantTx>,
     ) -> Result<Option<TenantTx>> {
         match allowed::<P>(caller, grants) {
             Ok(()) => Ok(ready),
@@ -150,10 +137,7 @@ impl Asking<'_> {
 
     /// The light client and the operation's feature are switched on at the restaurant.
     pub async fn check_switches<P: Permission>(
-        &self,
-        caller: &Caller,
-        restaurant: Option<Id<Restaurant>>,
-        mut ready: Option<TenantTx>,
+        &self, caller: &Caller, restaurant: Option<Id<Restaurant>>, mut ready: Option<TenantTx>,
     ) -> Result<Option<TenantTx>> {
         if restaurant.is_some() && caller.surface() == "lct" {
             ready = switch_step(self.app, self.entry, ("lct", HAS_LCT), restaurant, ready).await?;
@@ -194,11 +178,7 @@ async fn let_in_lately(app: &App, entry: &Entry, came: Instant) -> Result<(Optio
 /// Asks the door. The unit of work begins with the question where nothing slow can come before the handler:
 /// the request has no body, or it has a short one of an API key, which is read first.
 async fn enter<S: Scope>(
-    app: &App,
-    request: &Request,
-    body: &mut RequestBody,
-    credential: &Credential,
-    entry: &Entry,
+    app: &App, request: &Request, body: &mut RequestBody, credential: &Credential, entry: &Entry,
 ) -> Result<(Facts, Option<TenantTx>)> {
     // A deletion that is confirmed with a typed name has a body too.
     let bodiless = match *request.method() {
@@ -264,11 +244,8 @@ const HAS_LCT: &str = "select 1 from restaurant_facts where id = $1 and lct_enab
 
 /// Calls of what is switched off at the restaurant are refused before the body is read.
 async fn switch_step(
-    app: &App,
-    entry: &Entry,
-    (switch, sql): (&'static str, &'static str),
-    restaurant: Option<Id<Restaurant>>,
-    ready: Option<TenantTx>,
+    app: &App, entry: &Entry, (switch, sql): (&'static str, &'static str),
+    restaurant: Option<Id<Restaurant>>, ready: Option<TenantTx>,
 ) -> Result<Option<TenantTx>> {
     let (tx, keep) = match ready {
         Some(tx) => (tx, true),
@@ -285,11 +262,7 @@ async fn switch_step(
 /// Every step of a support access, reads and refused ones too, is a line of the partner's audit log. It is
 /// written in its own transaction, so it stays when the step fails.
 async fn support_step(
-    app: &App,
-    request: &Request,
-    entry: &Entry,
-    caller: &Caller,
-    restaurant: Option<Id<Restaurant>>,
+    app: &App, request: &Request, entry: &Entry, caller: &Caller, restaurant: Option<Id<Restaurant>>,
     ready: Option<TenantTx>,
 ) -> Result<Option<TenantTx>> {
     // The begun unit of work gives its connection back: a request that holds two can starve the pool.
@@ -304,11 +277,7 @@ async fn support_step(
 }
 
 fn evaluated(
-    app: &App,
-    account: Id<Account>,
-    partner: Id<Partner>,
-    facts: &SessionFacts,
-    keys: Vec<String>,
+    app: &App, account: Id<Account>, partner: Id<Partner>, facts: &SessionFacts, keys: Vec<String>,
 ) -> Arc<Grants> {
     let SessionFacts { version, super_admin, full_target_access, .. } = *facts;
     let whole = full_target_access.then_some("full_target_access");
@@ -330,11 +299,7 @@ pub fn grants_at(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &
 }
 
 pub(crate) fn read(
-    app: &App,
-    credential: &Credential,
-    partner: Id<Partner>,
-    facts: Facts,
-    known: Option<&KnownGrants>,
+    app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, known: Option<&KnownGrants>,
 ) -> Result<(Caller, Arc<Grants>)> {
     match (credential, facts) {
         (Credential::Session { account, session }, Facts::Session(facts)) => {

@@ -56,9 +56,7 @@ impl<'a> ApiExtractor<'a> for GuestAddress {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(Self::of(request, App::of(request)?))
     }

@@ -31,9 +31,7 @@ impl<'a> ApiExtractor<'a> for IdempotencyKey {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let path = request.uri().path().to_owned();
         let Some(value) = request.headers().get("idempotency-key") else {
@@ -92,11 +90,7 @@ impl IdempotencyKey {
     /// API keys must send one.
     /// Errors: `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
     pub async fn begin<T: ToJSON>(
-        &self,
-        caller: &impl AsRef<Caller>,
-        tx: &TenantTx,
-        operation: &'static str,
-        body: &Value,
+        &self, caller: &impl AsRef<Caller>, tx: &TenantTx, operation: &'static str, body: &Value,
     ) -> Result<Idempotency<T>> {
         let Some(key) = &self.key else {
             return match caller.as_ref() {

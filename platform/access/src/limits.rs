@@ -196,10 +196,7 @@ impl Limits {
 
     /// Takes one call. The rest is answered in both cases.
     pub async fn take(
-        &self,
-        door: &Door,
-        subject: &Subject,
-        plan: &Plan,
+        &self, door: &Door, subject: &Subject, plan: &Plan,
     ) -> Result<(Allowance, Option<Problem>)> {
         let local = self.local(subject);
         if let Some(taken) = local.windows().take(plan) {

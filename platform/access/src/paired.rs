@@ -91,9 +91,7 @@ impl<'a, K: Kinds> ApiExtractor<'a> for Paired<K> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(paired(request).await?)
     }

@@ -37,9 +37,7 @@ impl<'a> ApiExtractor<'a> for SignedIn {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(signed_in(request).await?)
     }
@@ -78,9 +76,7 @@ impl<'a> ApiExtractor<'a> for SigningOut {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let app = App::of(request)?.clone();
         let credential = Credential::uncounted(request, &app)?;
@@ -110,11 +106,7 @@ impl Platform {
 
     /// Writes one line of the platform's log.
     pub async fn audit(
-        &self,
-        tx: &ControlTx,
-        action: &str,
-        record: impl Into<Option<Uuid>>,
-        details: Json,
+        &self, tx: &ControlTx, action: &str, record: impl Into<Option<Uuid>>, details: Json,
     ) -> Result<()> {
         if details.is_null() {
             return Ok(());
@@ -147,9 +139,7 @@ impl<'a> ApiExtractor<'a> for Platform {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let signed_in = signed_in(request).await?;
         if !signed_in.facts.super_admin {
@@ -184,9 +174,7 @@ impl<'a> ApiExtractor<'a> for Anyone {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(anyone(request)?)
     }
@@ -236,9 +224,7 @@ impl<'a> ApiExtractor<'a> for Opening {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let app = App::of(request)?.clone();
         let credential = Credential::carried(request, &app);
@@ -264,9 +250,7 @@ impl<'a> ApiExtractor<'a> for Visitor {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let ticket = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
             .any(|(name, _)| name == "ticket");

@@ -59,9 +59,7 @@ impl<'a> ApiExtractor<'a> for Address {
     type ParamRawType = ();
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(Self(client_address(request, &App::of(request)?.settings)))
     }
@@ -90,9 +88,7 @@ impl<'a> ApiExtractor<'a> for Pin {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let header = request.header("x-pin").map(str::to_owned);
         let pin = header
@@ -199,10 +195,7 @@ impl PinRow {
 /// Whether this is the caller's own PIN; a wrong one is counted.
 /// Errors: `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
 pub async fn is_own<S: Scope, P>(
-    scope: &In<S, P>,
-    place: Option<Uuid>,
-    address: &str,
-    pin: &str,
+    scope: &In<S, P>, place: Option<Uuid>, address: &str, pin: &str,
 ) -> Result<bool> {
     let Caller::Person { account, admin: Some(admin), .. } = scope.caller() else {
         return Err(Code::PIN_REQUIRED.into());

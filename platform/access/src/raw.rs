@@ -50,9 +50,7 @@ pub struct RawCall {
 impl RawRoute {
     /// A route that this function answers.
     pub fn new<F>(
-        (method, path): (Method, &'static str),
-        longest_body: usize,
-        per_minute: i32,
+        (method, path): (Method, &'static str), longest_body: usize, per_minute: i32,
         answer: impl Fn(RawCall) -> F + Send + Sync + 'static,
     ) -> Self
     where

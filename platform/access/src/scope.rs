@@ -136,12 +136,7 @@ impl<S: Scope, P> In<S, P> {
 
     /// Writes into the audit log that the caller did this to that record.
     pub async fn audit(
-        &self,
-        tx: &TenantTx,
-        restaurant: Option<Uuid>,
-        action: &str,
-        record: impl Into<Uuid>,
-        details: Json,
+        &self, tx: &TenantTx, restaurant: Option<Uuid>, action: &str, record: impl Into<Uuid>, details: Json,
     ) -> Result<()> {
         let actor = Actor::from(self.caller());
         audit::write(tx, restaurant, &actor, action, Some(record.into()), details).await
@@ -175,9 +170,7 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(Self::let_in(request, body).await?)
     }

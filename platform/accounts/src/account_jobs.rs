@@ -69,11 +69,7 @@ const PASSWORD: MailText = MailText {
 /// The mail with a link to set a password, and why it comes: somebody asked for it, or tried to `sign_in`
 /// where there is no password, or the `second_factor` was taken away and the password with it.
 fn password_mail(
-    to: String,
-    english: bool,
-    reason: Option<&str>,
-    base: &str,
-    token: &str,
+    to: String, english: bool, reason: Option<&str>, base: &str, token: &str,
 ) -> Result<Mail, TemplateError> {
     let why = match (reason, english) {
         (Some("sign_in"), true) => {

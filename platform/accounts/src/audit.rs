@@ -51,8 +51,7 @@ impl AuditApi {
     #[oai(path = "/", method = "get", operation_id = "audit_list")]
     #[allow(clippy::too_many_arguments)]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>,
         /// From this instant on.
         from: QueryParam<Timestamp>,
         /// Before this instant.
@@ -88,8 +87,7 @@ impl PartnerAudit {
     #[oai(path = "/", method = "get", operation_id = "partner_audit_list")]
     #[allow(clippy::too_many_arguments)]
     async fn list(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>,
         /// From this instant on.
         from: QueryParam<Timestamp>,
         /// Before this instant.
@@ -130,9 +128,7 @@ impl PlatformAudit {
     #[oai(path = "/", method = "get", operation_id = "platform_audit_list")]
     #[allow(clippy::too_many_arguments)]
     async fn list(
-        &self,
-        caller: Platform,
-        /// From this instant on.
+        &self, caller: Platform, /// From this instant on.
         from: QueryParam<Timestamp>,
         /// Before this instant.
         till: QueryParam<Timestamp>,

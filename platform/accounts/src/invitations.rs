@@ -110,10 +110,7 @@ impl Invitations {
     /// FOREIGN_ORIGIN
     #[oai(path = "/:token", method = "put", operation_id = "invitations_accept")]
     async fn accept(
-        &self,
-        anyone: Anyone,
-        token: Path<String>,
-        body: Body<InvitationAcceptance>,
+        &self, anyone: Anyone, token: Path<String>, body: Body<InvitationAcceptance>,
     ) -> Result<LinkAnswer> {
         let (invitation, link) = find(&anyone, &token).await?;
         let InvitationAcceptance { first_name, last_name, password, password_again, leave } =

@@ -101,11 +101,7 @@ impl Link {
     /// state of the credentials, the partners to be left and the request.
     /// Errors: Why it was refused; then nothing has changed, and the link is as good as before.
     pub(crate) async fn redeem(
-        self,
-        anyone: &Anyone,
-        sql: &'static str,
-        values: Vec<sea_orm::Value>,
-        password_hash: Option<String>,
+        self, anyone: &Anyone, sql: &'static str, values: Vec<sea_orm::Value>, password_hash: Option<String>,
         leave: Vec<Id<Partner>>,
     ) -> Result<LinkAnswer> {
         if !leave.is_empty() && !self.own {

@@ -68,10 +68,7 @@ impl AccountPins {
     /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
     #[oai(path = "/validate-pin", method = "post", operation_id = "account_pins_validate")]
     async fn validate(
-        &self,
-        caller: SignedIn,
-        address: Address,
-        body: Body<PinEntry>,
+        &self, caller: SignedIn, address: Address, body: Body<PinEntry>,
     ) -> Result<Json<PinValidity>> {
         let app = &caller.app;
         let mut pins: Vec<StoredPin> =
@@ -105,10 +102,7 @@ impl RestaurantPins {
     /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
     #[oai(path = "/validate-pin", method = "post", operation_id = "restaurant_pins_validate")]
     async fn validate(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        address: Address,
-        body: Body<PinEntry>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, address: Address, body: Body<PinEntry>,
     ) -> Result<Json<PinValidity>> {
         let is_valid = is_own(&scope, Some(scope.restaurant().uuid()), &address.0, &body.pin).await?;
         Ok(Json(PinValidity { is_valid }))

@@ -140,9 +140,7 @@ impl SecondFactor {
     /// codes: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/admin/me/second-factor", method = "post", operation_id = "second_factor_begin")]
     async fn begin(
-        &self,
-        caller: SignedIn,
-        body: Body<SecondFactorBegin>,
+        &self, caller: SignedIn, body: Body<SecondFactorBegin>,
     ) -> Result<Json<SecondFactorSecret>> {
         let own = Own::changeable(&caller).await?;
         own_code(&caller.app, caller.account, &own, body.code.as_deref()).await?;

@@ -221,10 +221,7 @@ impl Sessions {
     /// FOREIGN_ORIGIN
     #[oai(path = "/password-reset/:token", method = "put", operation_id = "sessions_reset_password")]
     async fn reset_password(
-        &self,
-        anyone: Anyone,
-        token: Path<String>,
-        body: Body<NewPassword>,
+        &self, anyone: Anyone, token: Path<String>, body: Body<NewPassword>,
     ) -> Result<LinkAnswer> {
         take_attempt(&anyone.app, format!("password_reset address {}", anyone.address), 30, 10).await?;
         let link = password_link(&anyone, &token).await?;

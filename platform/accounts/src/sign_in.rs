@@ -206,10 +206,7 @@ struct SignInGrants {
 /// Errors: `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner
 /// that would let it in is, `RESTAURANT_ARCHIVED` when every restaurant that it would reach is.
 pub(crate) async fn may_enter(
-    app: &App,
-    account: Id<Account>,
-    surface: Surface,
-    partner: Option<Id<Partner>>,
+    app: &App, account: Id<Account>, surface: Surface, partner: Option<Id<Partner>>,
 ) -> Result<()> {
     let values = [account.uuid().into(), partner.map(Id::uuid).into()];
     let rows: Vec<SignInGrants> =

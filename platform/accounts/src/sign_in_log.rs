@@ -8,11 +8,7 @@ use serde_json::json;
 /// Writes to the log of every partner where the account is somebody that it has signed in; of this one, when
 /// the session reaches no other.
 pub(crate) async fn signed_in(
-    app: &App,
-    account: Id<Account>,
-    partner: Option<Id<Partner>>,
-    surface: &str,
-    address: &str,
+    app: &App, account: Id<Account>, partner: Option<Id<Partner>>, surface: &str, address: &str,
 ) -> Result<(), DbErr> {
     let values =
         [account.into(), partner.map(Id::uuid).into(), surface.into(), address.into(), request::id().into()];
@@ -25,10 +21,7 @@ pub(crate) async fn signed_in(
 /// long, but without what was typed: it may be anything. The person of an account without a password is
 /// mailed a link to set one.
 pub(crate) async fn failed(
-    app: &App,
-    account: Option<Id<Account>>,
-    email: &str,
-    address: &str,
+    app: &App, account: Option<Id<Account>>, email: &str, address: &str,
 ) -> Result<(), DbErr> {
     let values = [
         account.map(Id::uuid).into(),

@@ -50,9 +50,7 @@ impl SignInRules {
 
 /// Changes the rules in the caller's unit of work.
 async fn change<S: Scope, P>(
-    tx: &TenantTx,
-    scope: &In<S, P>,
-    change: SignInRulesChange,
+    tx: &TenantTx, scope: &In<S, P>, change: SignInRulesChange,
 ) -> Result<SignInRules> {
     let SignInRulesChange { password_min_length, idle_minutes, version } = change;
     let before = SignInRules::load(tx).await?;
@@ -108,9 +106,7 @@ impl SignInRulesApi {
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "sign_in_rules_update")]
     async fn update(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        body: Body<SignInRulesChange>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, body: Body<SignInRulesChange>,
     ) -> Result<Json<SignInRules>> {
         let tx = scope.begin().await?;
         let after = change(&tx, &scope, body.into_inner()).await?;

@@ -14,10 +14,7 @@ const SET: &str = "select control.set_callback_address($1, $2, $3, $4)";
 /// Gives an account an address and answers its token, which is kept as a digest only. The one before is dead with the
 /// commit.
 pub async fn open(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    provider: &str,
-    account: Uuid,
+    tx: &TenantTx, restaurant: Id<Restaurant>, provider: &str, account: Uuid,
 ) -> Result<String> {
     let token = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()));
     let values = [restaurant.into(), provider.into(), account.into(), digest(&token).into()];

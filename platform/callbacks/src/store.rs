@@ -20,11 +20,7 @@ const KEEP: &str = "insert into callback as c (id, restaurant_id, provider, acco
 
 /// Keeps a message as it came; answers its id if there is something to do.
 pub(crate) async fn keep(
-    tx: &TenantTx,
-    facts: &CallbackFacts,
-    message: &RawMessage,
-    is_signed: bool,
-    now: DateTime<Utc>,
+    tx: &TenantTx, facts: &CallbackFacts, message: &RawMessage, is_signed: bool, now: DateTime<Utc>,
 ) -> Result<Option<Uuid>> {
     // A query has no NUL: query and body cannot be parted in two ways.
     let digest = Sha256::digest([message.query.as_bytes(), b"\0", &message.body].concat()).to_vec();

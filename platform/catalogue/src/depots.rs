@@ -144,9 +144,7 @@ impl CategoryDepots {
     /// codes: PRODUCT_CATEGORY_NOT_EXIST
     #[oai(path = "/:id/depot", method = "put", operation_id = "product_categories_depot")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::DepotProductRelation>,
-        id: Path<Id<ProductCategories>>,
+        &self, scope: In<Restaurant, perm::DepotProductRelation>, id: Path<Id<ProductCategories>>,
         body: Body<DepotChoice>,
     ) -> Result<Json<CategoryDepot>> {
         let tx = scope.begin().await?;
@@ -175,8 +173,7 @@ impl ProductDepots {
     /// The products of the menu with their depots, in the order of the menu.
     #[oai(path = "/depot", method = "get", operation_id = "products_depots")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::DepotProductRelation>,
+        &self, scope: In<Restaurant, perm::DepotProductRelation>,
         /// Only those of this category.
         product_category_id: QueryParam<Id<ProductCategories>>,
         /// Only those whose name holds this; accents and case ignored.
@@ -196,9 +193,7 @@ impl ProductDepots {
     /// codes: PRODUCT_NOT_EXIST
     #[oai(path = "/:id/depot", method = "put", operation_id = "products_depot")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::DepotProductRelation>,
-        id: Path<Id<Products>>,
+        &self, scope: In<Restaurant, perm::DepotProductRelation>, id: Path<Id<Products>>,
         body: Body<DepotChoice>,
     ) -> Result<Json<ProductDepot>> {
         let tx = scope.begin().await?;

@@ -161,11 +161,7 @@ const TAKEN: &str = "select entity_id, platform, value from external_id \
 /// have none any more when this is written. The caller has [`crate::products::components::lock`], so that
 /// nobody else takes an id meanwhile.
 pub(crate) async fn faults<T: ExternalIds>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    problem: Problem,
-    wanted: &[RowIds<T>],
-    leaving: &[Uuid],
+    tx: &TenantTx, restaurant: Id<Restaurant>, problem: Problem, wanted: &[RowIds<T>], leaving: &[Uuid],
 ) -> Result<Problem> {
     let ids = || {
         wanted.iter().flat_map(|row| {
@@ -205,9 +201,7 @@ const ADD: &str = "insert into external_id (restaurant_id, entity_kind, entity_i
 
 /// Gives these rows exactly these ids; those that they have are not written again.
 pub(crate) async fn set<T: ExternalIds>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    wanted: &[RowIds<T>],
+    tx: &TenantTx, restaurant: Id<Restaurant>, wanted: &[RowIds<T>],
 ) -> Result<()> {
     if wanted.is_empty() {
         return Ok(());

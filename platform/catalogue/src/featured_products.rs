@@ -158,9 +158,7 @@ impl FeaturedProducts {
     /// The featured products in their order.
     #[oai(path = "/", method = "get", operation_id = "featured_products_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, perm::Order>, paging: Unpaged,
     ) -> Result<Page<FeaturedProduct>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -170,10 +168,7 @@ impl FeaturedProducts {
     /// Features a product, as the last. A product is featured once.
     #[oai(path = "/", method = "post", operation_id = "featured_products_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        key: IdempotencyKey,
-        body: Body<NewFeaturedProduct>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey, body: Body<NewFeaturedProduct>,
     ) -> Result<Stored<FeaturedProduct>> {
         let (NewFeaturedProduct { product_id }, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -192,9 +187,7 @@ impl FeaturedProducts {
     /// codes: FEATURED_PRODUCT_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "featured_products_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::CatalogDelete>,
-        id: Path<Id<FeaturedProducts>>,
+        &self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<FeaturedProducts>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         scope.rows(&tx).delete::<Entity>(*id).await?;
@@ -205,9 +198,7 @@ impl FeaturedProducts {
     /// Puts the featured products in another order.
     #[oai(path = "/ranking", method = "put", operation_id = "featured_products_rank")]
     async fn rank(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        body: Body<FeaturedProductRanking>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<FeaturedProductRanking>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         scope.rows(&tx).rank::<Entity>("featured_product_ids", &body.featured_product_ids).await?;

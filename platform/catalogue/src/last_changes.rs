@@ -37,9 +37,7 @@ impl CatalogueChanges {
     /// codes: CATALOGUE_CHANGE_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "catalogue_changes_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        id: Path<Id<CatalogueChanges>>,
+        &self, scope: In<Restaurant, perm::Order>, id: Path<Id<CatalogueChanges>>,
     ) -> Result<Json<LastSaved>> {
         let tx = scope.begin().await?;
         let record: Uuid = id.uuid();

@@ -111,9 +111,7 @@ const SAME: &str = "select 1 yes from product_category_upsell where restaurant_i
 /// What is wrong with a pair. Its categories are locked, so that they are neither archived meanwhile nor paired
 /// by two at once.
 async fn check(
-    rows: &rows::Rows<'_>,
-    (suggested, after): Pair,
-    itself: Option<Id<ProductCategoryUpsells>>,
+    rows: &rows::Rows<'_>, (suggested, after): Pair, itself: Option<Id<ProductCategoryUpsells>>,
 ) -> Result<()> {
     let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
     let ids: Vec<_> = std::iter::once(suggested).chain(after).collect();
@@ -163,9 +161,7 @@ impl ProductCategoryUpsells {
     /// Suggests a category to carts with something of another one, or to all.
     #[oai(path = "/", method = "post", operation_id = "product_category_upsells_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey,
         body: Body<NewProductCategoryUpsell>,
     ) -> Result<Stored<ProductCategoryUpsell>> {
         let (new, raw) = body.into_parts();
@@ -185,9 +181,7 @@ impl ProductCategoryUpsells {
     /// codes: PRODUCT_CATEGORY_UPSELL_NOT_EXIST, CONFLICT, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "product_category_upsells_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<ProductCategoryUpsells>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<ProductCategoryUpsells>>,
         body: Body<ProductCategoryUpsellChange>,
     ) -> Result<Json<ProductCategoryUpsell>> {
         let change = body.into_inner();
@@ -218,9 +212,7 @@ impl ProductCategoryUpsells {
     /// codes: PRODUCT_CATEGORY_UPSELL_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "product_category_upsells_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::CatalogDelete>,
-        id: Path<Id<ProductCategoryUpsells>>,
+        &self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<ProductCategoryUpsells>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         scope.rows(&tx).delete::<Entity>(*id).await?;

@@ -39,8 +39,7 @@ impl RemoteIds {
     /// An id that no row of the restaurant's menu has in this system.
     #[oai(path = "/generate-remote-id", method = "get", operation_id = "remote_ids_generate")]
     async fn generate(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>,
         /// The system: the name of the field without `_id`.
         platform_id: Query<Platform>,
         /// Ids that are not wanted either, such as those of an editor that are not saved yet.

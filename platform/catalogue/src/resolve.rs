@@ -59,10 +59,7 @@ pub(crate) fn pieces(number: i32) -> u16 {
 
 /// The item; `above` is its category, then the parent category where there is one.
 pub(crate) fn item(
-    subproduct: SubproductPart,
-    product: &ProductPart,
-    above: &[&CategoryPart],
-    defaults: &RestaurantDefaults,
+    subproduct: SubproductPart, product: &ProductPart, above: &[&CategoryPart], defaults: &RestaurantDefaults,
 ) -> Item {
     let categories = [ValueOrigin::Category, ValueOrigin::ParentCategory]
         .into_iter()
@@ -126,10 +123,7 @@ pub(crate) fn item_option(row: OptionOf) -> ItemOption {
 
 /// The group as prices and reasons take it; `limits` are its fewest and most options.
 pub(crate) fn option_group(
-    active: bool,
-    visible: Visible,
-    limits: (i32, i32),
-    options: Vec<ItemOption>,
+    active: bool, visible: Visible, limits: (i32, i32), options: Vec<ItemOption>,
 ) -> OptionGroup {
     OptionGroup {
         active,

@@ -38,10 +38,7 @@ pub type Settings = (Facts, Result<Option<ChosenMethod>>);
 /// Reads them; `live`: until the transaction ends the restaurant cannot be archived.
 /// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn settings(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    cart: &Cart,
-    live: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, cart: &Cart, live: bool,
 ) -> Result<Settings> {
     let named = NamedMethod::new(cart.payment_method_id, cart.payment_method.as_deref());
     payment_methods::facts_and_chosen(tx, restaurant, named, live).await
@@ -70,10 +67,7 @@ impl Checkout {
     /// `geocoded`: where its address was found, if somebody was asked.
     /// Errors: `VALIDATION_FAILED` with every field at fault.
     pub fn new(
-        settings: Settings,
-        sent_by: SentBy,
-        sent: &Cart,
-        approver: Option<Approver>,
+        settings: Settings, sent_by: SentBy, sent: &Cart, approver: Option<Approver>,
         geocoded: Option<(f64, f64)>,
     ) -> Result<Self> {
         // Every guest hears what a page hears and can send what it sends: no guest is a till, a kiosk or somebody
@@ -91,10 +85,7 @@ impl Checkout {
     }
 
     fn of(
-        (facts, method): Settings,
-        (staff, in_a_page): (bool, bool),
-        sent: &Cart,
-        approver: Option<Approver>,
+        (facts, method): Settings, (staff, in_a_page): (bool, bool), sent: &Cart, approver: Option<Approver>,
         geocoded: Option<(f64, f64)>,
     ) -> Result<Self> {
         let cart = sent.priced_by(&facts)?;
@@ -126,11 +117,7 @@ impl Checkout {
 
     /// The cart's quote for this sender. Makes no customer and writes nothing.
     pub async fn quote(
-        self,
-        tx: &TenantTx,
-        sent_by: SentBy,
-        sent: &Cart,
-        attempt: &Attempt,
+        self, tx: &TenantTx, sent_by: SentBy, sent: &Cart, attempt: &Attempt,
     ) -> Result<Quote> {
         let identity = Identity::of(tx, &self.facts, sent_by, sent).await?;
         let customer = identity.quoted(tx).await?;
@@ -144,11 +131,8 @@ impl Checkout {
     /// does not exist, a choice of what is no gift or of a promotion that never was here, a deposit whose
     /// amount nobody knows, and for more than any order costs.
     pub async fn price(
-        self,
-        tx: &TenantTx,
-        sent: &Cart,
-        (customer, priced_as): (Option<Id<ShadowCustomers>>, Option<pricing::Customer>),
-        attempt: &Attempt,
+        self, tx: &TenantTx, sent: &Cart,
+        (customer, priced_as): (Option<Id<ShadowCustomers>>, Option<pricing::Customer>), attempt: &Attempt,
     ) -> Result<PricedCart> {
         let Self { facts, method, mut cart, mut config, approver, tried, geocoded, returned } = self;
         cart.customer = priced_as;
@@ -216,10 +200,7 @@ pub fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> 
 
 /// Choices about promotions that this restaurant never had. What is over since the guest chose is no fault.
 async fn strangers(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    promotions: &[Promotion],
-    cart: &pricing::Cart,
+    tx: &TenantTx, restaurant: Id<Restaurant>, promotions: &[Promotion], cart: &pricing::Cart,
 ) -> Result<Vec<(String, Fault)>> {
     let known = |id: &Uuid| promotions.iter().any(|promotion| promotion.id == *id);
     let named = cart.gift_choices.iter().map(|choice| choice.promotion_id).filter(|id| !known(id));

@@ -69,8 +69,7 @@ impl Identity {
     /// For a quote: the customer, when there is one already, as prices know one. A guest of a page is
     /// somebody without uses, whatever was typed, so a quote tells nothing about a number.
     pub async fn quoted(
-        &self,
-        tx: &TenantTx,
+        &self, tx: &TenantTx,
     ) -> Result<(Option<Id<ShadowCustomers>>, Option<pricing::Customer>)> {
         if self.in_a_page {
             return Ok((None, Some(pricing::Customer { id: None, vouched: false })));
@@ -95,10 +94,7 @@ impl Identity {
     /// The customer of an order that counts: found or made. Somebody who is known is filled where empty if the guest
     /// is vouched for.
     pub async fn make(
-        &self,
-        tx: &TenantTx,
-        facts: &Facts,
-        order: &NewOrder,
+        &self, tx: &TenantTx, facts: &Facts, order: &NewOrder,
     ) -> Result<Option<FoundCustomer>> {
         let guest = Guest {
             id: self.named,

@@ -95,11 +95,7 @@ impl Destination {
     /// Looks for it, and tells pricing. `geocoded`: where the address was found, if somebody was asked.
     /// Errors: `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
     pub async fn find(
-        tx: &TenantTx,
-        facts: &Facts,
-        sent: &Cart,
-        cart: &pricing::Cart,
-        geocoded: Option<(f64, f64)>,
+        tx: &TenantTx, facts: &Facts, sent: &Cart, cart: &pricing::Cart, geocoded: Option<(f64, f64)>,
         config: &mut Config,
     ) -> Result<Self> {
         if cart.fulfilment() != Fulfilment::Delivery {

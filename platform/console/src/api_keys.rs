@@ -27,10 +27,7 @@ impl LimitsApi {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/limits", method = "put", operation_id = "api_key_limits_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        id: Path<Id<ApiKeys>>,
-        body: Body<ApiKeyLimits>,
+        &self, caller: Platform, id: Path<Id<ApiKeys>>, body: Body<ApiKeyLimits>,
     ) -> Result<Json<ApiKeyLimits>> {
         let id = id.0;
         let ApiKeyLimits { limit_factor } = body.into_inner();

@@ -183,10 +183,7 @@ impl PlatformExports {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/export", method = "post", operation_id = "platform_exports_create")]
     async fn create(
-        &self,
-        caller: Platform,
-        partner_id: Path<Id<Partner>>,
-        body: Body<PlatformExportOrder>,
+        &self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PlatformExportOrder>,
     ) -> Result<Accepted<Export>> {
         let partner = partner_id.0;
         let reason = body.into_inner().reason.trim().to_owned();
@@ -267,8 +264,7 @@ impl OwnExports {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/export", method = "post", operation_id = "exports_create")]
     async fn create(
-        &self,
-        scope: In<Partner, WholePartner<perm::NoPermRequired>>,
+        &self, scope: In<Partner, WholePartner<perm::NoPermRequired>>,
     ) -> Result<Accepted<Export>> {
         let account = holder_of_everything(&scope)?;
         let tx = scope.begin().await?;

@@ -86,14 +86,10 @@ impl JobsApi {
     /// Background work of all partners, newest first.
     #[oai(path = "/", method = "get", operation_id = "jobs_list")]
     async fn list(
-        &self,
-        caller: Platform,
-        state: QueryParam<JobState>,
-        kind: QueryParam<String>,
+        &self, caller: Platform, state: QueryParam<JobState>, kind: QueryParam<String>,
         partner_id: QueryParam<Id<Partner>>,
         /// Only those whose time has come, or has not.
-        due: QueryParam<bool>,
-        paging: Paging,
+        due: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<Job>> {
         let tx = caller.begin().await?;
         let filter = || {

@@ -71,11 +71,7 @@ static LOAD: LazyLock<Mutex<Load>> = LazyLock::new(Mutex::default);
 
 /// A request was answered: `route` is the template of its path, `partner` whose data it worked with.
 pub fn answered(
-    method: &'static str,
-    route: &Arc<str>,
-    partner: Option<Id<Partner>>,
-    took: Duration,
-    failed: bool,
+    method: &'static str, route: &Arc<str>, partner: Option<Id<Partner>>, took: Duration, failed: bool,
 ) {
     let mut load = LOAD.lock().unwrap_or_else(PoisonError::into_inner);
     load.operations.entry((method, route.clone())).or_default().add(took, failed);

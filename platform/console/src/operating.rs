@@ -125,8 +125,7 @@ impl OperatingApi {
     /// Figures are written every ten seconds and kept for an hour.
     #[oai(path = "/", method = "get", operation_id = "operating_get")]
     async fn get(
-        &self,
-        caller: Platform,
+        &self, caller: Platform,
         /// The load of so many minutes.
         #[oai(validator(minimum(value = "1"), maximum(value = "60")))]
         minutes: QueryParam<i32>,

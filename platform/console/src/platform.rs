@@ -15,11 +15,7 @@ pub(crate) async fn schema_version(caller: &Platform) -> Result<String> {
 
 /// One line of what happened on the platform.
 pub(crate) async fn audit(
-    tx: &ControlTx,
-    caller: &Platform,
-    action: &str,
-    partner: Option<Uuid>,
-    record: Option<Uuid>,
+    tx: &ControlTx, caller: &Platform, action: &str, partner: Option<Uuid>, record: Option<Uuid>,
     details: Value,
 ) -> Result<()> {
     let values = [
@@ -39,11 +35,7 @@ pub(crate) async fn audit(
 /// Writes the same into the partner's own audit log and makes both last: a partner sees what the platform did
 /// to it. A partner that has no schema yet has no log.
 pub(crate) async fn commit(
-    tx: ControlTx,
-    caller: &Platform,
-    partner: Id<Partner>,
-    support: Option<Uuid>,
-    action: &str,
+    tx: ControlTx, caller: &Platform, partner: Id<Partner>, support: Option<Uuid>, action: &str,
     details: Value,
 ) -> Result<()> {
     let rows = tx

@@ -114,11 +114,7 @@ struct KnownPartner {
 
 /// Takes the archive: as a new partner of this name, or into the same one, whose name was typed.
 async fn take(
-    caller: &Platform,
-    stored: Uuid,
-    file: &std::path::Path,
-    name: Option<String>,
-    same: Option<String>,
+    caller: &Platform, stored: Uuid, file: &std::path::Path, name: Option<String>, same: Option<String>,
 ) -> Result<(Id<Partner>, PartnerStatus)> {
     let checked = file.to_owned();
     let newest = platform::schema_version(caller).await?;

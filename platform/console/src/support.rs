@@ -49,10 +49,7 @@ impl SupportApi {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/access", method = "post", operation_id = "support_accesses_create")]
     async fn create(
-        &self,
-        caller: Platform,
-        partner_id: Path<Id<Partner>>,
-        body: Body<NewSupportAccess>,
+        &self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<NewSupportAccess>,
     ) -> Result<Created<SupportAccess>> {
         let partner = partner_id.0;
         let NewSupportAccess { reason, writable } = body.into_inner();

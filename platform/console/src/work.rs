@@ -55,11 +55,7 @@ impl Owner {
     /// what the domain crates remove.
     #[must_use]
     pub fn new(
-        app: App,
-        setup: Setup,
-        servers: BTreeMap<String, Setup>,
-        storage: Storage,
-        domains: Domains,
+        app: App, setup: Setup, servers: BTreeMap<String, Setup>, storage: Storage, domains: Domains,
     ) -> Arc<Self> {
         Arc::new(Self { app, setup, servers, storage, domains })
     }
@@ -85,8 +81,7 @@ impl Owner {
     }
 
     fn handler<F>(
-        self: &Arc<Self>,
-        kind: &'static str,
+        self: &Arc<Self>, kind: &'static str,
         work: impl Fn(Arc<Self>, JobContext, Job, Id<Partner>) -> F + Send + Sync + 'static,
     ) -> (&'static str, Handler)
     where
@@ -130,10 +125,7 @@ impl Owner {
     }
 
     async fn purge(
-        self: Arc<Self>,
-        context: JobContext,
-        _: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, _: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let sql = "select 1 from partner where id = $1 and status = 'deleting' and delete_at <= now()";
         let due = context.begin_platform().await?.row(sql, [partner.into()]).await?;
@@ -155,10 +147,7 @@ impl Owner {
     }
 
     async fn clone_of(
-        self: Arc<Self>,
-        context: JobContext,
-        _: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, _: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let folder = self.app.settings.files.join("restores");
         let file = folder.join(format!("{}.zip", partner.uuid().simple()));
@@ -178,10 +167,7 @@ impl Owner {
     }
 
     async fn restore(
-        self: Arc<Self>,
-        context: JobContext,
-        job: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let Some(plan) = plan(&context, partner).await? else {
             // It was restored, and what did it died before it could clear away.
@@ -222,10 +208,7 @@ impl Owner {
     }
 
     async fn export(
-        self: Arc<Self>,
-        context: JobContext,
-        job: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let export: Uuid = job.arg("export_id")?;
         let tx = context.begin_platform().await?;
@@ -274,11 +257,7 @@ impl Owner {
 
     /// The file is there for 24 hours; its mail and its removal are ordered.
     async fn export_ready(
-        &self,
-        tx: &ControlTx,
-        partner: Id<Partner>,
-        export: Uuid,
-        size: i64,
+        &self, tx: &ControlTx, partner: Id<Partner>, export: Uuid, size: i64,
     ) -> Result<(), JobError> {
         #[derive(FromQueryResult)]
         struct Ready {
@@ -305,10 +284,7 @@ impl Owner {
     }
 
     async fn export_mail(
-        self: Arc<Self>,
-        context: JobContext,
-        job: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let export: Uuid = job.arg("export_id")?;
         let sql = "select ac.email, ac.language, p.name from export e join account_contact ac on ac.id = \
@@ -326,10 +302,7 @@ impl Owner {
     }
 
     async fn export_notice(
-        self: Arc<Self>,
-        context: JobContext,
-        job: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let account: Option<Uuid> = id(&job.args["account_id"]);
         let tx = context.begin_platform().await?;
@@ -349,10 +322,7 @@ impl Owner {
     }
 
     async fn export_remove(
-        self: Arc<Self>,
-        context: JobContext,
-        job: Job,
-        partner: Id<Partner>,
+        self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let export: Uuid = job.arg("export_id")?;
         remove_file(&exports::file(&self.app, partner.uuid(), export)).await?;

@@ -139,12 +139,8 @@ impl Announcements {
     /// All announcements, newest first.
     #[oai(path = "/", method = "get", operation_id = "announcements_list")]
     async fn list(
-        &self,
-        caller: Platform,
-        name: QueryParam<String>,
-        lang: QueryParam<MessageLanguage>,
-        archived: QueryParam<bool>,
-        paging: Paging,
+        &self, caller: Platform, name: QueryParam<String>, lang: QueryParam<MessageLanguage>,
+        archived: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<Details>> {
         let tx = caller.begin().await?;
         let rows = caller.rows(&tx);
@@ -184,10 +180,7 @@ impl Announcements {
     /// codes: ANNOUNCEMENT_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "announcements_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        id: Path<Id<Announcements>>,
-        body: Body<AnnouncementChange>,
+        &self, caller: Platform, id: Path<Id<Announcements>>, body: Body<AnnouncementChange>,
     ) -> Result<Json<Details>> {
         let AnnouncementChange { message, lang, show_at, version } = body.into_inner();
         let tx = caller.begin().await?;

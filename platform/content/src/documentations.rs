@@ -146,9 +146,7 @@ impl<'a, const NEW: bool> ApiExtractor<'a> for Sent<NEW> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let mut form =
             Form::read(request, body, &["file"], LARGEST, Some(&["title", "lang", "version"])).await?;
@@ -274,9 +272,7 @@ impl Documentations {
     /// codes: DOCUMENTATION_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "documentations_get")]
     async fn get(
-        &self,
-        caller: Platform,
-        id: Path<Id<Documentations>>,
+        &self, caller: Platform, id: Path<Id<Documentations>>,
     ) -> Result<Json<DocumentationDetails>> {
         let tx = caller.begin().await?;
         caller.rows(&tx).get::<Entity>(*id).await.map(Json)
@@ -287,10 +283,7 @@ impl Documentations {
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, STORAGE_UNAVAILABLE
     #[oai(path = "/", method = "post", operation_id = "documentations_create")]
     async fn create(
-        &self,
-        caller: Platform,
-        storage: Data<&Storage>,
-        form: Sent<true>,
+        &self, caller: Platform, storage: Data<&Storage>, form: Sent<true>,
     ) -> Result<Created<DocumentationDetails>> {
         let (problem, title) =
             check_name(Problem::new(Code::VALIDATION_FAILED), "title", form.title.as_deref());
@@ -316,11 +309,7 @@ impl Documentations {
     /// VALIDATION_FAILED, STORAGE_UNAVAILABLE
     #[oai(path = "/:id", method = "put", operation_id = "documentations_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        storage: Data<&Storage>,
-        id: Path<Id<Documentations>>,
-        form: Sent,
+        &self, caller: Platform, storage: Data<&Storage>, id: Path<Id<Documentations>>, form: Sent,
     ) -> Result<Json<DocumentationDetails>> {
         let Sent { title, lang, file, version } = form;
         {
@@ -397,10 +386,7 @@ impl DocumentationFiles {
     /// codes: DOCUMENTATION_NOT_EXIST, STORAGE_UNAVAILABLE
     #[oai(path = "/:name/download", method = "get", operation_id = "documentation_files_download")]
     async fn download(
-        &self,
-        caller: SignedIn,
-        storage: Data<&Storage>,
-        name: Path<String>,
+        &self, caller: SignedIn, storage: Data<&Storage>, name: Path<String>,
     ) -> Result<Attachment<poem::Body>> {
         let values = [caller.session.into(), caller.account.uuid().into(), Some(name.0).into()];
         let file: Option<Download> = caller.app.door.one(MINE, values).await?;

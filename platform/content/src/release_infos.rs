@@ -146,13 +146,8 @@ impl ReleaseInfos {
     /// All release infos with their drafts, newest first.
     #[oai(path = "/", method = "get", operation_id = "release_infos_list")]
     async fn list(
-        &self,
-        caller: Platform,
-        name: QueryParam<String>,
-        release_type: QueryParam<ReleaseType>,
-        lang: QueryParam<MessageLanguage>,
-        is_draft: QueryParam<bool>,
-        paging: Paging,
+        &self, caller: Platform, name: QueryParam<String>, release_type: QueryParam<ReleaseType>,
+        lang: QueryParam<MessageLanguage>, is_draft: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<Details>> {
         let tx = caller.begin().await?;
         let rows = caller.rows(&tx);
@@ -198,10 +193,7 @@ impl ReleaseInfos {
     /// codes: RELEASE_INFO_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "release_infos_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        id: Path<Id<ReleaseInfos>>,
-        body: Body<ReleaseInfoChange>,
+        &self, caller: Platform, id: Path<Id<ReleaseInfos>>, body: Body<ReleaseInfoChange>,
     ) -> Result<Json<Details>> {
         let ReleaseInfoChange {
             version_code,
@@ -242,8 +234,7 @@ impl MyReleaseInfos {
     /// What was released, newest first, in the caller's language; the newest 200.
     #[oai(path = "/", method = "get", operation_id = "my_release_infos_list")]
     async fn list(
-        &self,
-        caller: SignedIn,
+        &self, caller: SignedIn,
         /// Only what the caller has not confirmed yet.
         show_only_news: QueryParam<bool>,
     ) -> Result<Page<MyReleaseInfo>> {

@@ -159,10 +159,7 @@ impl Fields {
 /// Adds an address to a customer who is locked; `key` stands before the names of fields at fault.
 /// Errors: `VALIDATION_FAILED`.
 pub(crate) async fn add(
-    tx: &TenantTx,
-    customer: Id<ShadowCustomers>,
-    new: NewAddress,
-    key: &str,
+    tx: &TenantTx, customer: Id<ShadowCustomers>, new: NewAddress, key: &str,
 ) -> Result<Id<Addresses>> {
     let fields = Fields::from(new);
     fields.check(key, Problem::new(Code::VALIDATION_FAILED)).if_any()?;
@@ -180,9 +177,7 @@ pub(crate) async fn add(
 /// are changed; they do not go when they are missing. Answers whether anything was sent.
 /// Errors: `VALIDATION_FAILED`.
 pub(crate) async fn replace(
-    tx: &TenantTx,
-    customer: Id<ShadowCustomers>,
-    kept: Vec<KeptAddress>,
+    tx: &TenantTx, customer: Id<ShadowCustomers>, kept: Vec<KeptAddress>,
 ) -> Result<()> {
     let known = of(tx, customer).await?;
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
@@ -246,11 +241,7 @@ const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::sh
 /// the customer does not have yet is added if the order may fill the customer (`fills`); of too many the one that was
 /// used longest ago goes.
 pub async fn note_address(
-    tx: &TenantTx,
-    customer: Id<ShadowCustomers>,
-    address: Json,
-    now: Timestamp,
-    fills: bool,
+    tx: &TenantTx, customer: Id<ShadowCustomers>, address: Json, now: Timestamp, fills: bool,
 ) -> Result<()> {
     let new = Uuid::now_v7();
     let most = MOST - 1;
@@ -292,11 +283,7 @@ impl Addresses {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/addresses", method = "post", operation_id = "shadow_customer_addresses_create")]
     async fn create(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, key: IdempotencyKey,
         body: Body<NewAddress>,
     ) -> Result<Stored<Address>> {
         let (new, raw) = body.into_parts();
@@ -330,11 +317,7 @@ impl Addresses {
         operation_id = "shadow_customer_addresses_update"
     )]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        address_id: Path<Id<Addresses>>,
-        pin: Pin,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, address_id: Path<Id<Addresses>>, pin: Pin,
         body: Body<AddressChange>,
     ) -> Result<poem_openapi::payload::Json<Address>> {
         find(&scope, *id, *address_id).await?;
@@ -365,11 +348,7 @@ impl Addresses {
         operation_id = "shadow_customer_addresses_delete"
     )]
     async fn delete(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        address_id: Path<Id<Addresses>>,
-        pin: Pin,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, address_id: Path<Id<Addresses>>, pin: Pin,
     ) -> Result<Done> {
         find(&scope, *id, *address_id).await?;
         let tx = open(&scope, &pin, *id).await?;

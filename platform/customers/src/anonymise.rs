@@ -28,10 +28,7 @@ fn in_use(detail: &'static str) -> Problem {
 /// everywhere. `mine`: where the caller may act; `None` is everywhere.
 /// Errors: `SHADOW_CUSTOMER_MERGED`, `SHADOW_CUSTOMER_ELSEWHERE`, `IN_USE`.
 pub(crate) async fn anonymise(
-    tx: &TenantTx,
-    domains: Domains,
-    id: Id<ShadowCustomers>,
-    mine: Option<&[Uuid]>,
+    tx: &TenantTx, domains: Domains, id: Id<ShadowCustomers>, mine: Option<&[Uuid]>,
 ) -> Result<()> {
     refuse_merged(tx.value(MERGED, [id.into()]).await?)?;
     let tree: Vec<Uuid> = tx.values(TREE, [id.into()]).await?;

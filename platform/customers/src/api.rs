@@ -86,22 +86,17 @@ impl ShadowCustomers {
     #[oai(path = "/", method = "get", operation_id = "shadow_customers_list")]
     #[allow(clippy::too_many_arguments, reason = "the filters of the list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::Customer, perm::Discount)>>,
-        pin: Pin,
+        &self, scope: In<Restaurant, AnyOf<(perm::Customer, perm::Discount)>>, pin: Pin,
         /// Words of name, e-mail or phone, in any order; accents and case ignored.
         name: QueryParam<String>,
-        order_count_from: QueryParam<i32>,
-        order_count_till: QueryParam<i32>,
-        order_sum_from: QueryParam<Money>,
-        order_sum_till: QueryParam<Money>,
+        order_count_from: QueryParam<i32>, order_count_till: QueryParam<i32>,
+        order_sum_from: QueryParam<Money>, order_sum_till: QueryParam<Money>,
         /// A day here, which counts.
         last_order_from: QueryParam<CalendarDay>,
         last_order_till: QueryParam<CalendarDay>,
         /// Needs the feature `balance`, unless it is `all`.
         balance: QueryParam<BalanceFilter>,
-        sort: QueryParam<ShadowCustomerSort>,
-        paging: Paging,
+        sort: QueryParam<ShadowCustomerSort>, paging: Paging,
     ) -> Result<Page<CustomerRow>> {
         pin.own(&scope).await?;
         let tx = scope.begin().await?;
@@ -154,11 +149,7 @@ impl ShadowCustomers {
     /// answered.
     #[oai(path = "/", method = "post", operation_id = "shadow_customers_create")]
     async fn create(
-        &self,
-        scope: Here,
-        pin: Pin,
-        key: IdempotencyKey,
-        body: Body<NewShadowCustomer>,
+        &self, scope: Here, pin: Pin, key: IdempotencyKey, body: Body<NewShadowCustomer>,
     ) -> Result<Stored<Customer>> {
         let (new, raw) = body.into_parts();
         pin.own(&scope).await?;
@@ -183,11 +174,7 @@ impl ShadowCustomers {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_MERGED, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "shadow_customers_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<Self>>,
-        pin: Pin,
-        body: Body<ShadowCustomerChange>,
+        &self, scope: Here, id: Path<Id<Self>>, pin: Pin, body: Body<ShadowCustomerChange>,
     ) -> Result<Json<Customer>> {
         let change = body.into_inner();
         let tx = open(&scope, &pin, *id).await?;
@@ -226,11 +213,7 @@ impl ShadowCustomers {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_MERGED, SHADOW_CUSTOMER_ELSEWHERE, IN_USE
     #[oai(path = "/:id", method = "delete", operation_id = "shadow_customers_delete")]
     async fn delete(
-        &self,
-        scope: Here,
-        id: Path<Id<Self>>,
-        pin: Pin,
-        domains: Data<&Domains>,
+        &self, scope: Here, id: Path<Id<Self>>, pin: Pin, domains: Data<&Domains>,
     ) -> Result<Done> {
         let tx = open(&scope, &pin, *id).await?;
         let seen = Seen::of(&tx, &scope).await?;
@@ -250,11 +233,7 @@ impl ShadowCustomers {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/orders", method = "get", operation_id = "shadow_customer_orders_list")]
     async fn orders(
-        &self,
-        scope: Here,
-        id: Path<Id<Self>>,
-        pin: Pin,
-        paging: Paging,
+        &self, scope: Here, id: Path<Id<Self>>, pin: Pin, paging: Paging,
     ) -> Result<Page<CustomerOrder>> {
         let tx = open(&scope, &pin, *id).await?;
         let seen = Seen::of(&tx, &scope).await?;
@@ -272,11 +251,7 @@ impl ShadowCustomers {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_MERGED
     #[oai(path = "/:id/merge", method = "post", operation_id = "shadow_customers_merge")]
     async fn merge(
-        &self,
-        scope: Here,
-        id: Path<Id<Self>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: Here, id: Path<Id<Self>>, pin: Pin, key: IdempotencyKey,
         body: Body<ShadowCustomerMerge>,
     ) -> Result<Stored<Customer>> {
         let (sent, raw) = body.into_parts();

@@ -72,8 +72,7 @@ impl ByPhone {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST, TOO_MANY_REQUESTS
     #[oai(path = "/by-phone", method = "get", operation_id = "shadow_customers_by_phone")]
     async fn by_phone(
-        &self,
-        scope: In<Restaurant, perm::Placing>,
+        &self, scope: In<Restaurant, perm::Placing>,
         /// In any spelling; a number without a calling code is one of the restaurant's country.
         phone: Query<String>,
     ) -> Result<Json<ShadowCustomerByPhone>> {

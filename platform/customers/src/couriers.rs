@@ -101,11 +101,7 @@ impl Couriers {
     /// The restaurant's couriers in their order.
     #[oai(path = "/", method = "get", operation_id = "couriers_list")]
     async fn list(
-        &self,
-        scope: Here,
-        name: QueryParam<String>,
-        active: QueryParam<bool>,
-        vehicle: QueryParam<Vehicle>,
+        &self, scope: Here, name: QueryParam<String>, active: QueryParam<bool>, vehicle: QueryParam<Vehicle>,
         paging: Unpaged,
     ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
@@ -128,10 +124,7 @@ impl Couriers {
     /// Adds a courier.
     #[oai(path = "/", method = "post", operation_id = "couriers_create")]
     async fn create(
-        &self,
-        scope: Here,
-        key: IdempotencyKey,
-        body: Body<NewCourier>,
+        &self, scope: Here, key: IdempotencyKey, body: Body<NewCourier>,
     ) -> Result<Stored<Courier>> {
         let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -145,10 +138,7 @@ impl Couriers {
     /// codes: COURIER_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "couriers_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<Couriers>>,
-        body: Body<CourierChange>,
+        &self, scope: Here, id: Path<Id<Couriers>>, body: Body<CourierChange>,
     ) -> Result<Json<Courier>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);

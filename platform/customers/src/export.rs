@@ -75,9 +75,7 @@ impl Exports {
     /// Needs the own PIN. It is a line of the audit log.
     #[oai(path = "/export", method = "get", operation_id = "shadow_customers_export")]
     async fn export(
-        &self,
-        scope: In<Restaurant, perm::CustomerExport>,
-        pin: Pin,
+        &self, scope: In<Restaurant, perm::CustomerExport>, pin: Pin,
     ) -> Result<Attachment<Vec<u8>>> {
         pin.own(&scope).await?;
         let tx = scope.begin().await?;

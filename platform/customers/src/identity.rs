@@ -38,9 +38,7 @@ const FIND: &str = "select coalesce(root_id, id) from shadow_customer where arch
 /// The customer with this phone (E.164), else with this e-mail; who was merged leads to the older one. Makes
 /// nobody.
 pub async fn find(
-    tx: &TenantTx,
-    phone: Option<&str>,
-    email: Option<&str>,
+    tx: &TenantTx, phone: Option<&str>, email: Option<&str>,
 ) -> Result<Option<Id<ShadowCustomers>>> {
     let (phone, email) = (phone.and_then(e164), email.and_then(address));
     if phone.is_none() && email.is_none() {
@@ -80,9 +78,7 @@ const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from 
 /// else made. None for a guest with neither. Two orders of one new guest at the same moment make one
 /// customer.
 pub async fn find_or_create(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    guest: Guest<'_>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, guest: Guest<'_>,
 ) -> Result<Option<FoundCustomer>> {
     let (phone, email) = (guest.phone_1.and_then(e164), guest.email.and_then(address));
     if guest.id.is_none() && phone.is_none() && email.is_none() {
@@ -126,9 +122,7 @@ const SHORT: &str = "select c.id, c.name, c.phone_1, c.email from shadow_custome
 /// These customers in short, also those that were archived: those of this restaurant if one is given, else
 /// all of the partner's.
 pub async fn short(
-    tx: &TenantTx,
-    restaurant: Option<Id<Restaurant>>,
-    ids: &[Id<ShadowCustomers>],
+    tx: &TenantTx, restaurant: Option<Id<Restaurant>>, ids: &[Id<ShadowCustomers>],
 ) -> Result<HashMap<Id<ShadowCustomers>, ShadowCustomer>> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     let rows: Vec<ShadowCustomer> = tx.all(SHORT, [ids.into(), restaurant.map(Id::uuid).into()]).await?;
@@ -142,9 +136,7 @@ const SEEN: &str = "select 1 from shadow_customer c where c.id = $1 and c.archiv
 
 /// Whether this is a live customer, of this restaurant if one is given, else of the partner.
 pub async fn exists(
-    tx: &TenantTx,
-    restaurant: Option<Id<Restaurant>>,
-    id: Id<ShadowCustomers>,
+    tx: &TenantTx, restaurant: Option<Id<Restaurant>>, id: Id<ShadowCustomers>,
 ) -> Result<bool> {
     Ok(tx.row(SEEN, [id.into(), restaurant.map(Id::uuid).into()]).await?.is_some())
 }
@@ -179,9 +171,7 @@ pub async fn add_order(tx: &TenantTx, order: CountedOrder) -> Result<bool> {
 /// count later than it was placed, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged
 /// nor anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
 pub async fn count_orders(
-    tx: &TenantTx,
-    customer: Id<ShadowCustomers>,
-    restaurant: Id<Restaurant>,
+    tx: &TenantTx, customer: Id<ShadowCustomers>, restaurant: Id<Restaurant>,
 ) -> Result<bool> {
     let sql = "select count_customer_orders($1, $2) alive";
     let alive: Option<bool> = tx.value(sql, [customer.into(), restaurant.into()]).await?;

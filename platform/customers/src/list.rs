@@ -272,11 +272,7 @@ impl Source {
 
 /// A page of the customers whom the caller sees.
 pub(crate) async fn page(
-    tx: &TenantTx,
-    seen: &Seen,
-    filter: Filter,
-    sort: Sort,
-    paging: &Paging,
+    tx: &TenantTx, seen: &Seen, filter: Filter, sort: Sort, paging: &Paging,
 ) -> Result<Page<CustomerRow>> {
     let figures = filter.looks_at_orders() || sort.looks_at_orders();
     let decimal = |money: Option<Money>| -> Option<Decimal> { money.map(Money::value) };

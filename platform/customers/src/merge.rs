@@ -66,10 +66,7 @@ fn younger_first(one: Link, other: Link) -> (Link, Link) {
 /// Merges two customers and answers the one who stands for both from then on.
 /// Errors: `SHADOW_CUSTOMER_MERGED` when the first was merged already; `VALIDATION_FAILED` at `into`.
 pub(crate) async fn merge(
-    tx: &TenantTx,
-    scope: &Here,
-    id: Id<ShadowCustomers>,
-    into: Id<ShadowCustomers>,
+    tx: &TenantTx, scope: &Here, id: Id<ShadowCustomers>, into: Id<ShadowCustomers>,
 ) -> Result<Id<ShadowCustomers>> {
     let refused =
         |fault, detail| Err(Problem::new(Code::VALIDATION_FAILED).key("into", fault).detail(detail));

@@ -106,20 +106,14 @@ async fn with_items(tx: &TenantTx, mut orders: Vec<CustomerOrder>) -> Result<Vec
 
 /// The newest orders of a customer at the restaurants that the caller may see.
 pub(crate) async fn newest(
-    tx: &TenantTx,
-    seen: &Seen,
-    id: Id<ShadowCustomers>,
-    most: i64,
+    tx: &TenantTx, seen: &Seen, id: Id<ShadowCustomers>, most: i64,
 ) -> Result<Vec<CustomerOrder>> {
     let values = [id.into(), seen.restaurants.clone().into(), most.into(), 0_i64.into()];
     with_items(tx, tx.all(LIST, values).await?).await
 }
 
 pub(crate) async fn page(
-    tx: &TenantTx,
-    seen: &Seen,
-    id: Id<ShadowCustomers>,
-    paging: &Paging,
+    tx: &TenantTx, seen: &Seen, id: Id<ShadowCustomers>, paging: &Paging,
 ) -> Result<Page<CustomerOrder>> {
     let place: [Bound; 2] = [id.into(), seen.restaurants.clone().into()];
     let total = if paging.count { audit::total(&tx.rows(COUNT, place.clone()).await?)? } else { None };

@@ -100,9 +100,7 @@ pub(crate) fn seen_from<P>(scope: &In<Restaurant, P>) -> Option<Id<Restaurant>> 
 /// Begins a unit of work about a customer: what is not there is said first, then the PIN is asked for.
 /// Errors: `SHADOW_CUSTOMER_NOT_EXIST`; those of [`Pin::own`].
 pub(crate) async fn open<P>(
-    scope: &In<Restaurant, P>,
-    pin: &Pin,
-    id: Id<ShadowCustomers>,
+    scope: &In<Restaurant, P>, pin: &Pin, id: Id<ShadowCustomers>,
 ) -> Result<TenantTx> {
     let tx = scope.begin().await?;
     find(&tx, scope, id).await?;

@@ -146,9 +146,7 @@ struct Sent<'a> {
 impl<'a> Sent<'a> {
     /// Coordinates, both or none, or parts of an address.
     fn read(
-        (lat, lng): (Option<f64>, Option<f64>),
-        postcode: Option<&'a str>,
-        city: Option<&'a str>,
+        (lat, lng): (Option<f64>, Option<f64>), postcode: Option<&'a str>, city: Option<&'a str>,
         street: Option<&'a str>,
     ) -> Result<Self> {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
@@ -242,14 +240,12 @@ impl DeliveryChecks {
     #[oai(path = "/check", method = "get", operation_id = "delivery_regions_check")]
     #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn check(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::SystemDeliveryRegion, perm::Placing)>>,
+        &self, scope: In<Restaurant, AnyOf<(perm::SystemDeliveryRegion, perm::Placing)>>,
         #[oai(validator(minimum(value = "-90"), maximum(value = "90")))] lat: QueryParam<f64>,
         #[oai(validator(minimum(value = "-180"), maximum(value = "180")))] lng: QueryParam<f64>,
         #[oai(validator(max_length = 20))] postcode: QueryParam<String>,
         #[oai(validator(max_length = 100))] city: QueryParam<String>,
-        #[oai(validator(max_length = 100))] street: QueryParam<String>,
-        plugins: Data<&Plugins>,
+        #[oai(validator(max_length = 100))] street: QueryParam<String>, plugins: Data<&Plugins>,
     ) -> Result<Json<DeliveryCheck>> {
         let sent = Sent::read((lat.0, lng.0), postcode.as_deref(), city.as_deref(), street.as_deref())?;
         sent.check(&scope, &plugins).await.map(Json)
@@ -264,14 +260,12 @@ impl PublicDeliveryChecks {
     #[oai(path = "/delivery/check", method = "get", operation_id = "public_delivery_check")]
     #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn check(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         #[oai(validator(minimum(value = "-90"), maximum(value = "90")))] lat: QueryParam<f64>,
         #[oai(validator(minimum(value = "-180"), maximum(value = "180")))] lng: QueryParam<f64>,
         #[oai(validator(max_length = 20))] postcode: QueryParam<String>,
         #[oai(validator(max_length = 100))] city: QueryParam<String>,
-        #[oai(validator(max_length = 100))] street: QueryParam<String>,
-        plugins: Data<&Plugins>,
+        #[oai(validator(max_length = 100))] street: QueryParam<String>, plugins: Data<&Plugins>,
     ) -> Result<Json<PublicDeliveryCheck>> {
         let sent = Sent::read((lat.0, lng.0), postcode.as_deref(), city.as_deref(), street.as_deref())?;
         let DeliveryCheck { method, placed, reason, winner, geocoded, matches: _, nearest } =

@@ -218,10 +218,7 @@ fn is_asked(any: Option<bool>, no_region: Option<NoRegion>) -> bool {
 }
 
 fn located(
-    rows: Vec<FoundRow>,
-    spot: Option<Spot>,
-    keys: Option<&Keys>,
-    no_region: Option<NoRegion>,
+    rows: Vec<FoundRow>, spot: Option<Spot>, keys: Option<&Keys>, no_region: Option<NoRegion>,
 ) -> Located {
     let (mut streets, mut shapes, mut chosen, mut any) = (Vec::new(), Vec::new(), None, None);
     let mut met = HashSet::new();
@@ -300,9 +297,7 @@ const SHAPES: &str = "select 'shape' source, r.id, r.name, r.name_sec_lang, r.ac
 
 /// The active region whose shape is nearest to a place, and the way there in metres.
 pub(crate) async fn nearest(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    point: (f64, f64),
+    tx: &TenantTx, restaurant: Id<Restaurant>, point: (f64, f64),
 ) -> Result<Option<(String, f64)>> {
     let Some(point) = Point::new(point.0, point.1) else { return Ok(None) };
     let rows: Vec<FoundRow> = tx.all(SHAPES, [restaurant.into()]).await?;

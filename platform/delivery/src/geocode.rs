@@ -96,14 +96,12 @@ impl Geocode {
     /// codes: GEOCODER_UNAVAILABLE
     #[oai(path = "/", method = "get", operation_id = "geocode_search")]
     async fn search(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::RestaurantGeneral, perm::SystemDeliveryRegion)>>,
+        &self, scope: In<Restaurant, AnyOf<(perm::RestaurantGeneral, perm::SystemDeliveryRegion)>>,
         /// Words of the address.
         #[oai(validator(min_length = 3, max_length = 200))]
         q: Query<String>,
         /// Also the outlines of the places.
-        outline: QueryParam<bool>,
-        plugins: Data<&Plugins>,
+        outline: QueryParam<bool>, plugins: Data<&Plugins>,
     ) -> Result<Page<GeocodedPlace>> {
         let tx = scope.begin().await?;
         let mode: Option<String> = tx.value("select control.partner_mode() mode", []).await?;

@@ -61,9 +61,7 @@ enum Before {
 /// transaction: it waits for another service, for two seconds at most.
 /// Errors: What the database says. What the geocoder says is logged.
 pub async fn place_of_address<S, P>(
-    scope: &In<S, P>,
-    plugins: &Plugins,
-    address: Address<'_>,
+    scope: &In<S, P>, plugins: &Plugins, address: Address<'_>,
 ) -> Result<Option<(f64, f64)>>
 where
     S: access::Scope<Target = Id<Restaurant>>,
@@ -95,11 +93,7 @@ where
 }
 
 async fn before(
-    tx: &TenantTx,
-    app: &access::App,
-    facts: &Facts,
-    address: Address<'_>,
-    house: House,
+    tx: &TenantTx, app: &access::App, facts: &Facts, address: Address<'_>, house: House,
 ) -> Result<Before> {
     let nobody = Ok(Before::Told(None));
     if facts.delivery_method != DeliveryMethod::GpsBased {

@@ -377,9 +377,7 @@ fn town_rows(sheets: Vec<Sheet>, currency: Currency) -> Result<Vec<TownRow>> {
 }
 
 async fn read<T: Send + 'static>(
-    bytes: Vec<u8>,
-    currency: Currency,
-    rows: fn(Vec<Sheet>, Currency) -> Result<T>,
+    bytes: Vec<u8>, currency: Currency, rows: fn(Vec<Sheet>, Currency) -> Result<T>,
 ) -> Result<T> {
     let work = move || rows(sheets::read(&bytes).map_err(unreadable)?, currency);
     tokio::task::spawn_blocking(work).await.map_err(|_| unreadable(SheetFault::Broken))?

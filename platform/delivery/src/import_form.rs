@@ -65,9 +65,7 @@ macro_rules! extracted {
             }
 
             async fn from_request(
-                request: &'a Request,
-                body: &mut RequestBody,
-                _: ExtractParamOptions<()>,
+                request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
             ) -> poem::Result<Self> {
                 let (form, file) = Form::with_spreadsheet(request, body, LARGEST, $texts).await?;
                 let bytes = file.map(|(_, bytes)| bytes);

@@ -76,11 +76,7 @@ fn number(count: usize) -> i32 {
 }
 
 async fn audit(
-    rows: &rows::Rows<'_>,
-    action: &str,
-    record: Uuid,
-    added: usize,
-    changed: usize,
+    rows: &rows::Rows<'_>, action: &str, record: Uuid, added: usize, changed: usize,
 ) -> Result<()> {
     let details = json!({"added": [null, added], "changed": [null, changed]});
     let restaurant = rows.restaurant()?.uuid();
@@ -91,9 +87,7 @@ async fn audit(
 /// Adds and changes streets of a region, which is locked.
 /// Errors: `VALIDATION_FAILED` with `rows` for amounts that the currency does not have.
 pub(crate) async fn streets(
-    rows: &rows::Rows<'_>,
-    region: Id<DeliveryRegions>,
-    wanted: Vec<StreetRow>,
+    rows: &rows::Rows<'_>, region: Id<DeliveryRegions>, wanted: Vec<StreetRow>,
 ) -> Result<DeliveryStreetImport> {
     let restaurant = rows.restaurant()?;
     let currency = regions::currency(rows.tx(), restaurant).await?;
@@ -187,9 +181,7 @@ fn faults(wanted: &[TownRow], known: &ExistingTowns, currency: Currency) -> RowF
 /// Makes and changes regions of towns. The restaurant is locked.
 /// Errors: `VALIDATION_FAILED`, with `rows` where rows are at fault.
 pub(crate) async fn towns(
-    rows: &rows::Rows<'_>,
-    wanted: Vec<TownRow>,
-    dry_run: bool,
+    rows: &rows::Rows<'_>, wanted: Vec<TownRow>, dry_run: bool,
 ) -> Result<DeliveryRegionImport> {
     let restaurant = rows.restaurant()?;
     let currency = regions::currency(rows.tx(), restaurant).await?;

@@ -36,9 +36,7 @@ const PLACES: &str = "select o.lat, o.lng, o.delivery_region_id, count(*) count 
     group by o.lat, o.lng, o.delivery_region_id order by count desc, o.lat, o.lng, o.delivery_region_id";
 
 fn days(
-    from: Option<NaiveDate>,
-    till: Option<NaiveDate>,
-    today: NaiveDate,
+    from: Option<NaiveDate>, till: Option<NaiveDate>, today: NaiveDate,
 ) -> Result<(NaiveDate, NaiveDate)> {
     let till = till.unwrap_or_else(|| from.map_or(today, |from| from.max(today)));
     let from = from.or_else(|| till.checked_sub_days(Days::new(DEFAULT_DAYS))).unwrap_or(till);
@@ -63,8 +61,7 @@ impl DeliveryOrdersMap {
     /// out.
     #[oai(path = "/orders-map", method = "get", operation_id = "delivery_regions_orders_map")]
     async fn orders_map(
-        &self,
-        scope: In<Restaurant, perm::SystemDeliveryRegion>,
+        &self, scope: In<Restaurant, perm::SystemDeliveryRegion>,
         /// First business day.
         from: QueryParam<CalendarDay>,
         /// Last business day.

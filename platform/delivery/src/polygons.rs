@@ -328,8 +328,7 @@ pub(crate) fn fill(row: &mut ActiveModel, shape: &Shape) {
 
 /// How many shapes and points a restaurant has beside some.
 pub(crate) async fn counted(
-    rows: &rows::Rows<'_>,
-    beside: &[Id<DeliveryPolygons>],
+    rows: &rows::Rows<'_>, beside: &[Id<DeliveryPolygons>],
 ) -> Result<(usize, usize)> {
     let sizes: Vec<i32> = rows
         .live::<Entity>()?

@@ -42,10 +42,7 @@ impl DeliveryPolygonsApi {
     /// stands in `detail`, and where in `at`.
     #[oai(path = "/polygons", method = "post", operation_id = "delivery_polygons_create")]
     async fn create(
-        &self,
-        scope: Here,
-        key: IdempotencyKey,
-        body: Body<NewDeliveryPolygon, MAP>,
+        &self, scope: Here, key: IdempotencyKey, body: Body<NewDeliveryPolygon, MAP>,
     ) -> Result<Stored<DeliveryPolygon>> {
         let (new, raw) = body.into_parts();
         let NewDeliveryPolygon { delivery_region_id, polygon_type, polygon_data } = new;
@@ -73,10 +70,7 @@ impl DeliveryPolygonsApi {
     /// codes: DELIVERY_POLYGON_NOT_EXIST, CONFLICT
     #[oai(path = "/polygons/:id", method = "put", operation_id = "delivery_polygons_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryPolygons>>,
-        body: Body<DeliveryPolygonChange, MAP>,
+        &self, scope: Here, id: Path<Id<DeliveryPolygons>>, body: Body<DeliveryPolygonChange, MAP>,
     ) -> Result<Json<DeliveryPolygon>> {
         let DeliveryPolygonChange { delivery_region_id, polygon_type, polygon_data, version } =
             body.into_inner();
@@ -162,10 +156,7 @@ impl DeliveryPolygonsApi {
     /// codes: DELIVERY_REGION_NOT_EXIST, CONFLICT
     #[oai(path = "/:id/polygons", method = "put", operation_id = "delivery_polygons_replace")]
     async fn replace(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        body: Body<DeliveryRegionPolygons, MAP>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, body: Body<DeliveryRegionPolygons, MAP>,
     ) -> Result<Page<DeliveryPolygon>> {
         let wanted = store::read_region(*id, body.into_inner().polygons).await?;
         let tx = scope.begin().await?;

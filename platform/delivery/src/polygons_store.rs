@@ -83,9 +83,7 @@ impl Drawn {
     /// Checks an outline that stands in the body at `key`; inside, what is wrong with it.
     /// Errors: `UNKNOWN_ERROR` when the thread is lost.
     pub async fn read(
-        kind: PolygonType,
-        data: PolygonData,
-        key: impl Into<String>,
+        kind: PolygonType, data: PolygonData, key: impl Into<String>,
     ) -> Result<std::result::Result<Self, Refusal>> {
         let shape = if data.size() > QUICK {
             let _turn = CHECKS.acquire().await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
@@ -100,8 +98,7 @@ impl Drawn {
     /// The outline, when neither it nor any other field is at fault.
     /// Errors: `VALIDATION_FAILED` with all of them.
     pub fn with(
-        drawn: std::result::Result<Self, Refusal>,
-        others: impl IntoIterator<Item = (String, Fault)>,
+        drawn: std::result::Result<Self, Refusal>, others: impl IntoIterator<Item = (String, Fault)>,
     ) -> Result<Self> {
         match drawn {
             Ok(drawn) => Problem::new(Code::VALIDATION_FAILED).keys(others).if_any().map(|()| drawn),
@@ -133,8 +130,7 @@ pub(crate) struct MapChange {
 /// Reads what was sent of the map, without asking the database.
 /// Errors: `UNKNOWN_ERROR`.
 pub(crate) async fn read_map(
-    save: Vec<SavedDeliveryPolygon>,
-    delete: Vec<RemovedDeliveryPolygon>,
+    save: Vec<SavedDeliveryPolygon>, delete: Vec<RemovedDeliveryPolygon>,
 ) -> Result<MapChange> {
     let delete =
         delete.into_iter().enumerate().map(|(at, one)| (format!("delete.{at}"), one.id, one.version));
@@ -152,8 +148,7 @@ pub(crate) async fn read_map(
 /// Reads the whole set of a region, without asking the database.
 /// Errors: `UNKNOWN_ERROR`.
 pub(crate) async fn read_region(
-    region: Id<DeliveryRegions>,
-    polygons: Vec<DeliveryRegionPolygon>,
+    region: Id<DeliveryRegions>, polygons: Vec<DeliveryRegionPolygon>,
 ) -> Result<MapChange> {
     let (save, delete, refusals) = (Vec::new(), Vec::new(), Vec::new());
     let mut change = MapChange { save, delete, list: "polygons", refusals };
@@ -168,11 +163,8 @@ pub(crate) async fn read_region(
 
 impl MapChange {
     fn add(
-        &mut self,
-        key: String,
-        (id, version): (Option<Id<DeliveryPolygons>>, Option<i64>),
-        region: Id<DeliveryRegions>,
-        drawn: std::result::Result<Drawn, Refusal>,
+        &mut self, key: String, (id, version): (Option<Id<DeliveryPolygons>>, Option<i64>),
+        region: Id<DeliveryRegions>, drawn: std::result::Result<Drawn, Refusal>,
     ) {
         let drawn = drawn.map_err(|refusal| self.refusals.push(refusal)).ok();
         self.save.push(ShapeChange { key, id, version, region, drawn });
@@ -225,10 +217,7 @@ pub(crate) async fn all(rows: &rows::Rows<'_>) -> Result<Vec<DeliveryPolygon>> {
 /// restaurant is locked.
 /// Errors: `VALIDATION_FAILED` at `key`.
 pub(crate) async fn check_room(
-    rows: &rows::Rows<'_>,
-    drawn: &[&Drawn],
-    replaced: &[Id<DeliveryPolygons>],
-    key: &str,
+    rows: &rows::Rows<'_>, drawn: &[&Drawn], replaced: &[Id<DeliveryPolygons>], key: &str,
 ) -> Result<()> {
     let (shapes, points) = counted(rows, replaced).await?;
     let shapes = shapes + drawn.len();
@@ -256,9 +245,7 @@ pub(crate) fn gone(shape: &DeliveryPolygon) -> serde_json::Value {
 /// Errors: `VALIDATION_FAILED` for outlines at fault, and for shapes and regions that are not there;
 /// `CONFLICT` with the current shape.
 pub(crate) async fn save_map(
-    rows: &rows::Rows<'_>,
-    change: MapChange,
-    region: Option<Id<DeliveryRegions>>,
+    rows: &rows::Rows<'_>, change: MapChange, region: Option<Id<DeliveryRegions>>,
 ) -> Result<()> {
     let regions = rows.live::<regions::Entity>()?.all(rows.tx()).await?;
     let regions: HashSet<_> = regions.iter().map(|region| region.id.uuid()).collect();

@@ -17,8 +17,7 @@ pub(crate) fn shown(amount: Money) -> Money {
 /// What is wrong with these amounts in this currency: out of range, or smaller than its smallest coin (Ft
 /// have no decimals).
 pub(crate) fn faults(
-    amounts: impl IntoIterator<Item = (&'static str, Option<Money>)>,
-    currency: Currency,
+    amounts: impl IntoIterator<Item = (&'static str, Option<Money>)>, currency: Currency,
 ) -> Vec<(String, Fault)> {
     let amounts = amounts.into_iter().filter_map(|(key, amount)| Some((key, fault(amount?, currency)?)));
     amounts.map(|(key, fault)| (key.to_owned(), fault)).collect()

@@ -241,10 +241,7 @@ pub(crate) async fn check_room(rows: &rows::Rows<'_>, more: u64, key: &'static s
 
 /// Keeps what holds from now on, where no active region is left. The restaurant is locked.
 async fn settle_no_region(
-    tx: &TenantTx,
-    scope: &Here,
-    sent: Option<NoRegion>,
-    was_active: bool,
+    tx: &TenantTx, scope: &Here, sent: Option<NoRegion>, was_active: bool,
 ) -> Result<()> {
     let active = scope.rows(tx).live::<Entity>()?.filter(Column::Active.eq(true)).count(tx).await?;
     if active > 0 {
@@ -261,11 +258,7 @@ impl DeliveryRegions {
     /// The restaurant's delivery regions, by name.
     #[oai(path = "/", method = "get", operation_id = "delivery_regions_list")]
     async fn list(
-        &self,
-        scope: Here,
-        name: QueryParam<String>,
-        active: QueryParam<bool>,
-        paging: Unpaged,
+        &self, scope: Here, name: QueryParam<String>, active: QueryParam<bool>, paging: Unpaged,
     ) -> Result<Page<DeliveryRegion>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -295,10 +288,7 @@ impl DeliveryRegions {
     /// Adds a delivery region.
     #[oai(path = "/", method = "post", operation_id = "delivery_regions_create")]
     async fn create(
-        &self,
-        scope: Here,
-        key: IdempotencyKey,
-        body: Body<NewDeliveryRegion>,
+        &self, scope: Here, key: IdempotencyKey, body: Body<NewDeliveryRegion>,
     ) -> Result<Stored<DeliveryRegion>> {
         let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -324,10 +314,7 @@ impl DeliveryRegions {
     /// codes: DELIVERY_REGION_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "delivery_regions_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        body: Body<DeliveryRegionChange>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, body: Body<DeliveryRegionChange>,
     ) -> Result<Json<DeliveryRegion>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -353,10 +340,7 @@ impl DeliveryRegions {
     /// codes: DELIVERY_REGION_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "delivery_regions_delete")]
     async fn delete(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        no_region: QueryParam<NoRegion>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, no_region: QueryParam<NoRegion>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);

@@ -21,9 +21,7 @@ impl DeliveryRegionImports {
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
     #[oai(path = "/import", method = "post", operation_id = "delivery_regions_import")]
     async fn import(
-        &self,
-        scope: In<Restaurant, perm::SystemDeliveryRegion>,
-        upload: TownFile,
+        &self, scope: In<Restaurant, perm::SystemDeliveryRegion>, upload: TownFile,
     ) -> Result<Json<DeliveryRegionImport>> {
         let TownFile { bytes, dry_run } = upload;
         let tx = scope.begin().await?;

@@ -253,10 +253,7 @@ impl House {
     /// None where no number is known, nor where street and number seem to tell more than these: they leave the
     /// service.
     pub fn of(
-        street: &str,
-        number: Option<&str>,
-        postcode: Option<&str>,
-        city: Option<&str>,
+        street: &str, number: Option<&str>, postcode: Option<&str>, city: Option<&str>,
     ) -> Option<Self> {
         const MOST_DIGITS: usize = 8;
         let place = Place::of(postcode, city);

@@ -183,9 +183,7 @@ pub(crate) fn check(row: &mut ActiveModel, currency: Currency) -> Result<()> {
 
 /// Refuses a street that its region has already, however it is spelt. The region is locked.
 async fn check_unique(
-    rows: &rows::Rows<'_>,
-    row: &ActiveModel,
-    own: Option<Id<DeliveryStreets>>,
+    rows: &rows::Rows<'_>, row: &ActiveModel, own: Option<Id<DeliveryStreets>>,
 ) -> Result<()> {
     let keys = (&row.name_key, &row.postcode_key, &row.city_key);
     let (Some(name), Some(postcode), Some(city)) =
@@ -237,12 +235,8 @@ impl DeliveryStreets {
     /// codes: DELIVERY_REGION_NOT_EXIST
     #[oai(path = "/:id/streets", method = "get", operation_id = "delivery_streets_list")]
     async fn list(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        name: QueryParam<String>,
-        active: QueryParam<bool>,
-        paging: Paging,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, name: QueryParam<String>,
+        active: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<DeliveryStreet>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx).below_live::<regions::Entity>(*id).await?;
@@ -255,10 +249,7 @@ impl DeliveryStreets {
     /// codes: DELIVERY_REGION_NOT_EXIST, DELIVERY_STREET_NOT_EXIST
     #[oai(path = "/:id/streets/:street_id", method = "get", operation_id = "delivery_streets_get")]
     async fn get(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        street_id: Path<Id<DeliveryStreets>>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, street_id: Path<Id<DeliveryStreets>>,
     ) -> Result<Json<DeliveryStreet>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx).below_live::<regions::Entity>(*id).await?;
@@ -272,11 +263,7 @@ impl DeliveryStreets {
     /// codes: DELIVERY_REGION_NOT_EXIST
     #[oai(path = "/:id/streets", method = "post", operation_id = "delivery_streets_create")]
     async fn create(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        key: IdempotencyKey,
-        body: Body<NewDeliveryStreet>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, key: IdempotencyKey, body: Body<NewDeliveryStreet>,
     ) -> Result<Stored<DeliveryStreet>> {
         let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -299,10 +286,7 @@ impl DeliveryStreets {
     /// codes: DELIVERY_REGION_NOT_EXIST, DELIVERY_STREET_NOT_EXIST, CONFLICT
     #[oai(path = "/:id/streets/:street_id", method = "put", operation_id = "delivery_streets_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        street_id: Path<Id<DeliveryStreets>>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, street_id: Path<Id<DeliveryStreets>>,
         body: Body<DeliveryStreetChange>,
     ) -> Result<Json<DeliveryStreet>> {
         let tx = scope.begin().await?;
@@ -322,10 +306,7 @@ impl DeliveryStreets {
     /// codes: DELIVERY_REGION_NOT_EXIST, DELIVERY_STREET_NOT_EXIST
     #[oai(path = "/:id/streets/:street_id", method = "delete", operation_id = "delivery_streets_delete")]
     async fn delete(
-        &self,
-        scope: Here,
-        id: Path<Id<DeliveryRegions>>,
-        street_id: Path<Id<DeliveryStreets>>,
+        &self, scope: Here, id: Path<Id<DeliveryRegions>>, street_id: Path<Id<DeliveryStreets>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx).below_live::<regions::Entity>(*id).await?;

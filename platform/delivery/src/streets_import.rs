@@ -27,9 +27,7 @@ impl DeliveryStreetImports {
     /// codes: DELIVERY_REGION_NOT_EXIST, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
     #[oai(path = "/:id/streets/import", method = "post", operation_id = "delivery_streets_import")]
     async fn import(
-        &self,
-        scope: In<Restaurant, perm::SystemDeliveryRegion>,
-        id: Path<Id<DeliveryRegions>>,
+        &self, scope: In<Restaurant, perm::SystemDeliveryRegion>, id: Path<Id<DeliveryRegions>>,
         upload: StreetFile,
     ) -> Result<Json<DeliveryStreetImport>> {
         // A region that is not there is told first. The connection goes back while the file is read.

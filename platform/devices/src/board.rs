@@ -110,10 +110,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// 20 seconds, with a heartbeat between them.
 #[handler]
 pub async fn tv_board(
-    request: &Request,
-    socket: WebSocket,
-    Data(app): Data<&App>,
-    Data(hub): Data<&Hub>,
+    request: &Request, socket: WebSocket, Data(app): Data<&App>, Data(hub): Data<&Hub>,
 ) -> Result<Response> {
     let (address, agent) = seen(request, app);
     let (app, hub) = (app.clone(), hub.clone());
@@ -131,11 +128,7 @@ pub async fn tv_board(
 }
 
 async fn serve(
-    stream: &mut WebSocketStream,
-    app: &App,
-    hub: &Hub,
-    address: &str,
-    agent: &str,
+    stream: &mut WebSocketStream, app: &App, hub: &Hub, address: &str, agent: &str,
 ) -> (u16, &'static str) {
     let _counted = telemetry::measures::Window::open();
     let first = timeout(Duration::from_secs(5), stream.next()).await;

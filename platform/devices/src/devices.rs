@@ -121,10 +121,7 @@ impl Devices {
     /// codes: DEVICE_NOT_EXIST
     #[oai(path = "/:id", method = "put", operation_id = "devices_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<Devices>>,
-        body: Body<DeviceChange>,
+        &self, scope: Here, id: Path<Id<Devices>>, body: Body<DeviceChange>,
     ) -> Result<Json<Device>> {
         let DeviceChange { name } = body.into_inner();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());

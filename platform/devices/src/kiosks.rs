@@ -166,10 +166,7 @@ impl KiosksApi {
     /// codes: KIOSK_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "kiosks_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<Kiosks>>,
-        body: Body<KioskChange>,
+        &self, scope: Here, id: Path<Id<Kiosks>>, body: Body<KioskChange>,
     ) -> Result<Json<Kiosk>> {
         let KioskChange { name, pin, version } = body.into_inner();
         let tx = scope.begin().await?;

@@ -37,10 +37,7 @@ struct Pairing {
 const PAIR: &str = "select id, kind from control.take_pairing($1, $2, $3, $4, $5)";
 
 async fn pair(
-    app: &App,
-    PairingCode { code, kind }: &PairingCode,
-    address: &str,
-    agent: &str,
+    app: &App, PairingCode { code, kind }: &PairingCode, address: &str, agent: &str,
 ) -> Result<PairedDevice> {
     take_attempt(app, format!("pairing address {address}"), GUESSES, 15).await?;
     let code = code.trim().trim_start_matches("#pair=");

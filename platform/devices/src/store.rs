@@ -95,11 +95,7 @@ pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devic
 
 /// Adds a device that is not paired yet.
 pub(crate) async fn create(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<Devices>,
-    kind: DeviceKind,
-    name: &str,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devices>, kind: DeviceKind, name: &str,
     subject: Option<Uuid>,
 ) -> Result<()> {
     tx.run(
@@ -117,11 +113,7 @@ pub(crate) async fn rename(tx: &TenantTx, id: Id<Devices>, name: &str) -> Result
 
 /// Opens the pairing; false when another device waits with the same code.
 pub(crate) async fn open_pairing(
-    tx: &TenantTx,
-    id: Id<Devices>,
-    code: Vec<u8>,
-    link: Vec<u8>,
-    minutes: i32,
+    tx: &TenantTx, id: Id<Devices>, code: Vec<u8>, link: Vec<u8>, minutes: i32,
 ) -> Result<bool> {
     Ok(tx
         .value(
@@ -175,10 +167,7 @@ struct LinkedRow {
 
 /// Those of all guest TVs of a restaurant, or of one.
 pub(crate) async fn linked(
-    app: &App,
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    subject: Option<Uuid>,
+    app: &App, tx: &TenantTx, restaurant: Id<Restaurant>, subject: Option<Uuid>,
 ) -> Result<Vec<Linked>> {
     let sql = "select d.id, d.subject_id, d.sealed from control.devices($1, null, $2) d where d.sealed is \
         not null and d.subject_id is not null";

@@ -202,10 +202,7 @@ impl RestaurantTvs {
     /// The restaurant's guest TVs by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_tvs_list")]
     async fn list(
-        &self,
-        scope: Here,
-        name: QueryParam<String>,
-        paging: Unpaged,
+        &self, scope: Here, name: QueryParam<String>, paging: Unpaged,
     ) -> Result<Page<RestaurantTv>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -215,9 +212,7 @@ impl RestaurantTvs {
     /// Guest TVs in short, for choosing.
     #[oai(path = "/picker", method = "get", operation_id = "restaurant_tvs_pick")]
     async fn pick(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::Tv, perm::AdminTable)>>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, AnyOf<(perm::Tv, perm::AdminTable)>>, paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
     ) -> Result<Page<RestaurantTvShort>> {
@@ -245,10 +240,7 @@ impl RestaurantTvs {
     /// UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "restaurant_tvs_create")]
     async fn create(
-        &self,
-        scope: Here,
-        picture_store: Data<&PictureStore>,
-        key: IdempotencyKey,
+        &self, scope: Here, picture_store: Data<&PictureStore>, key: IdempotencyKey,
         body: Sent<NewRestaurantTv>,
     ) -> Result<Stored<RestaurantTv>> {
         let (raw, new, mut sent) = body.store(&scope, &picture_store).await?;
@@ -291,10 +283,7 @@ impl RestaurantTvs {
     /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "restaurant_tvs_update")]
     async fn update(
-        &self,
-        scope: Here,
-        picture_store: Data<&PictureStore>,
-        id: Path<Id<RestaurantTvs>>,
+        &self, scope: Here, picture_store: Data<&PictureStore>, id: Path<Id<RestaurantTvs>>,
         body: Sent<RestaurantTvChange>,
     ) -> Result<Json<RestaurantTv>> {
         let (_, change, mut sent) = body.store(&scope, &picture_store).await?;

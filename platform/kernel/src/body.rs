@@ -81,9 +81,7 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let bytes = read(request, body, MAX).await?;
         Ok(parse(request, &bytes)?)
@@ -113,9 +111,7 @@ impl<'a, T: ParseFromJSON + Send + 'static> ApiExtractor<'a> for AnyBody<T> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        options: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with(FORM)) {
             return Body::from_request(request, body, options).await.map(Self);
@@ -175,8 +171,7 @@ async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result
 }
 
 fn parse<T: ParseFromJSON + 'static, const MAX: usize>(
-    request: &Request,
-    bytes: &[u8],
+    request: &Request, bytes: &[u8],
 ) -> Result<Body<T, MAX>> {
     measure(bytes)?;
     let raw: Value = serde_json::from_slice(bytes).map_err(|error| {

@@ -89,10 +89,7 @@ impl Form {
     /// Reads a form with a spreadsheet as the part `file`, of at most `largest` bytes: the form without it,
     /// and the file's name and content.
     pub async fn with_spreadsheet(
-        request: &Request,
-        body: &mut RequestBody,
-        largest: u64,
-        texts: &[&str],
+        request: &Request, body: &mut RequestBody, largest: u64, texts: &[&str],
     ) -> Result<(Self, Option<(String, Vec<u8>)>)> {
         let mut form = Self::read(request, body, &["file"], largest, Some(texts)).await?;
         let Some(mut upload) = form.files.remove("file") else { return Ok((form, None)) };
@@ -109,11 +106,7 @@ impl Form {
     /// Errors: `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`, and `STORAGE_FULL` when the temporary
     /// folder has no room.
     pub async fn read(
-        request: &Request,
-        body: &mut RequestBody,
-        files: &[&str],
-        largest: u64,
-        texts: Option<&[&str]>,
+        request: &Request, body: &mut RequestBody, files: &[&str], largest: u64, texts: Option<&[&str]>,
     ) -> Result<Self> {
         let most = largest + AROUND;
         let declared = request.header("content-length").and_then(|length| length.parse::<u64>().ok());

@@ -101,9 +101,7 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let mut paging = Self { limit: None, page: 0, count: false };
         let mut problem = Problem::new(Code::VALIDATION_FAILED);

@@ -52,10 +52,7 @@ type PictureUsers = AnyOf<(perm::DepotRecipe, perm::CatalogEdit, perm::Tv)>;
 
 /// Makes the sizes and puts them into the store.
 async fn put<P>(
-    scope: &In<Restaurant, P>,
-    pictures: &PictureStore,
-    upload: Upload,
-    catalogue: bool,
+    scope: &In<Restaurant, P>, pictures: &PictureStore, upload: Upload, catalogue: bool,
 ) -> Result<StoredPicture> {
     let limit = if catalogue { LARGEST } else { USUAL };
     if upload.bytes > limit {
@@ -74,9 +71,7 @@ impl ImagesApi {
     /// The pictures of the restaurant, newest first.
     #[oai(path = "/", method = "get", operation_id = "images_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, PictureUsers>,
-        paging: Paging,
+        &self, scope: In<Restaurant, PictureUsers>, paging: Paging,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
         /// Only those that nothing shows.
@@ -112,13 +107,10 @@ impl ImagesApi {
     /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "images_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, PictureUsers>,
-        storage: Data<&PictureStore>,
+        &self, scope: In<Restaurant, PictureUsers>, storage: Data<&PictureStore>,
         /// It is for the menu, where up to 15,000,000 bytes are taken.
         catalogue: QueryParam<bool>,
-        key: IdempotencyKey,
-        form: SentImage<true>,
+        key: IdempotencyKey, form: SentImage<true>,
     ) -> Result<Stored<Image>> {
         let (problem, name) = check_name(Problem::new(Code::VALIDATION_FAILED), "name", form.name.as_deref());
         let upload = form.image;
@@ -148,10 +140,7 @@ impl ImagesApi {
     /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "images_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::DepotRecipe>,
-        storage: Data<&PictureStore>,
-        id: Path<Id<Images>>,
+        &self, scope: In<Restaurant, perm::DepotRecipe>, storage: Data<&PictureStore>, id: Path<Id<Images>>,
         form: SentImage,
     ) -> Result<Json<Image>> {
         let SentImage { name, image, is_public, version } = form;

@@ -56,9 +56,7 @@ impl<T> Sent<T> {
     /// meanwhile.
     /// Errors: `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
     pub async fn store<P>(
-        self,
-        scope: &In<Restaurant, P>,
-        store: &PictureStore,
+        self, scope: &In<Restaurant, P>, store: &PictureStore,
     ) -> Result<(Value, T, NewPictures)> {
         let (body, mut raw) = self.body.into_parts();
         let mut stored = HashMap::new();
@@ -79,11 +77,7 @@ impl<T> Sent<T> {
 impl NewPictures {
     /// The id of the picture that was sent under this name, now that it has a row.
     pub async fn take<P>(
-        &mut self,
-        scope: &In<Restaurant, P>,
-        tx: &TenantTx,
-        file: &str,
-        name: &str,
+        &mut self, scope: &In<Restaurant, P>, tx: &TenantTx, file: &str, name: &str,
     ) -> Result<Option<Id<Images>>> {
         let Some(picture) = self.0.remove(file) else { return Ok(None) };
         let name: String = name.trim().chars().take(NAME_LENGTH).collect();
@@ -193,9 +187,7 @@ impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with(FORM)) {
             let mut body = RequestBody::new(without_pictures(body, T::PICTURES).await?);

@@ -54,9 +54,7 @@ struct TokenRow {
 
 /// The addresses of these pictures by their ids; a picture that was removed has none.
 pub async fn pictures(
-    tx: &TenantTx,
-    base: &Url,
-    ids: impl IntoIterator<Item = Uuid>,
+    tx: &TenantTx, base: &Url, ids: impl IntoIterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, Picture>> {
     let ids: Vec<Uuid> = ids.into_iter().collect();
     if ids.is_empty() {
@@ -70,10 +68,7 @@ pub async fn pictures(
 /// What is wrong with a picture that a body names: it is none of this restaurant. It stays until the
 /// transaction ends.
 pub async fn missing(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    key: &str,
-    id: Option<Id<Images>>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, key: &str, id: Option<Id<Images>>,
 ) -> Result<Option<(String, Fault)>> {
     let Some(id) = id else { return Ok(None) };
     let sql = "select 1 from media where id = $1 and restaurant_id = $2 and archived_at is null for share";
@@ -100,10 +95,7 @@ const NEW: &str = "insert into media (id, restaurant_id, name, token, hash, widt
     ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 pub(crate) async fn add<P>(
-    scope: &In<Restaurant, P>,
-    tx: &TenantTx,
-    name: &str,
-    picture: StoredPicture,
+    scope: &In<Restaurant, P>, tx: &TenantTx, name: &str, picture: StoredPicture,
 ) -> Result<Id<Images>> {
     let StoredPicture { token, hash, width, height, bytes } = picture;
     let id = Id::from_uuid(Uuid::now_v7());

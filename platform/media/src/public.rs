@@ -53,8 +53,7 @@ impl PublicImages {
     /// long as nothing has changed the answer is 304 without a body.
     #[oai(path = "/", method = "get", operation_id = "public_images_list")]
     async fn list(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,

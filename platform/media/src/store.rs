@@ -48,9 +48,7 @@ struct UseRow {
 /// The restaurant's pictures, newest first; those alone whose name holds this, those alone that nothing
 /// shows.
 pub(crate) fn found(
-    restaurant: Id<Restaurant>,
-    name: Option<&str>,
-    unused: bool,
+    restaurant: Id<Restaurant>, name: Option<&str>, unused: bool,
 ) -> Result<sea_orm::Select<Entity>> {
     let found = rows::named(rows::live::<Entity>(restaurant)?, Column::Name, name);
     let found = if unused {
@@ -69,8 +67,7 @@ pub(crate) async fn public(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<
 
 /// The uses of these pictures, by picture.
 pub(crate) async fn uses(
-    tx: &TenantTx,
-    ids: impl IntoIterator<Item = Id<Images>>,
+    tx: &TenantTx, ids: impl IntoIterator<Item = Id<Images>>,
 ) -> Result<HashMap<Uuid, Vec<Use>>> {
     let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
     let sql = "select distinct media_id, resource, id, name from media_use where media_id = any ($1) order \

@@ -69,9 +69,7 @@ impl<'a, const NEW: bool> ApiExtractor<'a> for SentImage<NEW> {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         Ok(read(request, body).await?)
     }

@@ -52,9 +52,7 @@ impl MenuImportsApi {
     /// codes: MENU_IMPORT_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "menu_imports_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuImports>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>,
     ) -> Result<Json<MenuImport>> {
         let tx = scope.begin().await?;
         Ok(Json(store::find(&tx, scope.restaurant(), *id).await?.into()))
@@ -69,9 +67,7 @@ impl MenuImportsApi {
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
     #[oai(path = "/", method = "post", operation_id = "menu_imports_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        file: Uploaded,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, file: Uploaded,
     ) -> Result<Created<MenuImport>> {
         let Uploaded { name, bytes } = file;
         if sheet::kind(&bytes).is_none() {
@@ -102,9 +98,7 @@ impl MenuImportsApi {
     /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "menu_imports_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuImports>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>,
         body: Body<MenuImportChange>,
     ) -> Result<Json<MenuImport>> {
         let change = body.into_inner();
@@ -145,10 +139,7 @@ impl MenuImportsApi {
     /// codes: MENU_IMPORT_NOT_EXIST
     #[oai(path = "/:id/faults", method = "get", operation_id = "menu_import_faults_list")]
     async fn faults(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuImports>>,
-        paging: Paging,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>, paging: Paging,
     ) -> Result<Page<MenuImportFault>> {
         let tx = scope.begin().await?;
         let row = store::find(&tx, scope.restaurant(), *id).await?;
@@ -162,12 +153,9 @@ impl MenuImportsApi {
     /// codes: MENU_IMPORT_NOT_EXIST
     #[oai(path = "/:id/lines", method = "get", operation_id = "menu_import_lines_list")]
     async fn lines(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuImports>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>,
         /// Only those of this kind.
-        kind: QueryParam<MenuImportKind>,
-        paging: Paging,
+        kind: QueryParam<MenuImportKind>, paging: Paging,
     ) -> Result<Page<MenuImportLine>> {
         let tx = scope.begin().await?;
         store::find(&tx, scope.restaurant(), *id).await?;
@@ -189,9 +177,7 @@ impl MenuImportsApi {
     /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, MENU_IMPORT_OUTDATED, VALIDATION_FAILED
     #[oai(path = "/:id/apply", method = "post", operation_id = "menu_imports_apply")]
     async fn apply(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuImports>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>,
     ) -> Result<Json<MenuImport>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;
@@ -241,9 +227,7 @@ impl MenuImportsApi {
     /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, MENU_IMPORT_CHANGED
     #[oai(path = "/:id/undo", method = "post", operation_id = "menu_imports_undo")]
     async fn undo(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuImports>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>,
     ) -> Result<Json<MenuImport>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;
@@ -328,9 +312,7 @@ fn change_faults(change: &MenuImportChange, summary: Option<&Summary>) -> Proble
 /// The faults of columns that were chosen: each column and each field once, and each size once; `takes` says which
 /// fields their sheet has.
 fn mapping_faults(
-    name: &str,
-    mapping: &[MenuImportColumn],
-    takes: fn(MenuImportField) -> bool,
+    name: &str, mapping: &[MenuImportColumn], takes: fn(MenuImportField) -> bool,
 ) -> Vec<(String, Fault)> {
     let mut found = Vec::new();
     for (at, column) in mapping.iter().enumerate() {
@@ -383,10 +365,7 @@ async fn check_clean(tx: &TenantTx, row: &Import) -> Result<()> {
 
 /// Repeats the rehearsal against the present menu; the result must equal the one that was shown.
 async fn again(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    row: &Import,
-    sheets: Vec<Sheet>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, row: &Import, sheets: Vec<Sheet>,
 ) -> Result<(Rehearsal, Menu)> {
     let menu = Menu::load(tx, restaurant).await?;
     if row.catalogue_version != Some(menu.catalogue_version) {

@@ -82,9 +82,7 @@ pub(crate) fn options_of(sheet: &Sheet) -> Mapping {
 
 /// The row that names the most fields and sizes has the headings.
 fn among(
-    sheet: &Sheet,
-    all: &[Field],
-    price: impl Fn(&Row) -> Option<usize>,
+    sheet: &Sheet, all: &[Field], price: impl Fn(&Row) -> Option<usize>,
     size: impl Fn(&Row, usize, Option<usize>) -> Option<String>,
 ) -> Mapping {
     let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);

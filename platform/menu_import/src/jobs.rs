@@ -29,10 +29,7 @@ pub fn handlers() -> Vec<(&'static str, Handler)> {
 /// Says how far it is, in a unit of work of its own so that everybody sees it. False when it has been changed
 /// meanwhile: then another job reads it.
 async fn progress(
-    context: &JobContext,
-    job: &Job,
-    (id, version): (Id<MenuImports>, i64),
-    percent: i32,
+    context: &JobContext, job: &Job, (id, version): (Id<MenuImports>, i64), percent: i32,
 ) -> Result<bool, JobError> {
     let tx = context.begin(job).await?;
     let mine = store::progress(&tx, id, version, percent).await?;
@@ -71,10 +68,7 @@ async fn read(context: JobContext, job: Job) -> Result<(), JobError> {
 }
 
 async fn failed(
-    context: &JobContext,
-    job: &Job,
-    (id, version): (Id<MenuImports>, i64),
-    fault: SheetFault,
+    context: &JobContext, job: &Job, (id, version): (Id<MenuImports>, i64), fault: SheetFault,
 ) -> Result<(), JobError> {
     let tx = context.begin(job).await?;
     store::failed(&tx, id, version, fault.name()).await?;

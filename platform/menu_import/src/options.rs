@@ -131,9 +131,7 @@ fn agree<T: PartialEq>(stated: &mut Option<T>, now: Option<T>) -> bool {
 impl Reading<'_> {
     /// The row as an option, with the place of its group.
     fn option(
-        mut self,
-        current: &mut Option<String>,
-        groups: &mut Vec<GroupSettings>,
+        mut self, current: &mut Option<String>, groups: &mut Vec<GroupSettings>,
     ) -> Option<(usize, OptionLine)> {
         let group = self.name(Field::OptionGroup).or_else(|| current.clone());
         let Some(group) = group else {

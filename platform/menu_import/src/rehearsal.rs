@@ -179,9 +179,7 @@ pub(crate) async fn read(file: Vec<u8>) -> Result<Vec<Sheet>, SheetFault> {
 
 /// Recognises, reads and compares, away from the requests' threads.
 pub(crate) async fn rehearse(
-    mut sheets: Vec<Sheet>,
-    choice: Choice,
-    menu: Menu,
+    mut sheets: Vec<Sheet>, choice: Choice, menu: Menu,
 ) -> Result<(Rehearsal, Menu), SheetFault> {
     sheets.iter_mut().for_each(layouts::flatten);
     let work = move || rehearsed(&sheets, &choice, &menu).map(|done| (done, menu));
@@ -197,9 +195,7 @@ fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice, currency: Currency) -> Optio
 
 /// The recognised columns, overridden by the user's choices.
 fn with_choice(
-    mut mapping: Mapping,
-    header_row: Option<i32>,
-    columns: Option<&Vec<MenuImportColumn>>,
+    mut mapping: Mapping, header_row: Option<i32>, columns: Option<&Vec<MenuImportColumn>>,
 ) -> Mapping {
     if let Some(row) = header_row.and_then(|row| u32::try_from(row).ok()) {
         mapping.header_row = row;

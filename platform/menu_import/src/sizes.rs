@@ -116,11 +116,7 @@ fn is_measure(word: &str) -> bool {
 /// The size of a column by its heading in this row, where prices stand below it. Letters (S, M, L) mark other things
 /// too, as lactose and hotness: where the row has a price of its own in column `own`, theirs have to be like it.
 pub(crate) fn of_column(
-    sheet: &Sheet,
-    row: &Row,
-    column: usize,
-    own: Option<usize>,
-    currency: Currency,
+    sheet: &Sheet, row: &Row, column: usize, own: Option<usize>, currency: Currency,
 ) -> Option<String> {
     let size = of_heading(&row.cell(column).shown())?;
     let letters = size.chars().all(|sign| "sSmMlLxX".contains(sign));

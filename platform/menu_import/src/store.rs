@@ -143,12 +143,7 @@ pub(crate) async fn file(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<Ve
 }
 
 pub(crate) async fn insert(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<MenuImports>,
-    name: String,
-    file: Vec<u8>,
-    actor: &str,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuImports>, name: String, file: Vec<u8>, actor: &str,
 ) -> Result<()> {
     let size = i32::try_from(file.len()).unwrap_or(i32::MAX);
     let sql = "insert into menu_import (id, restaurant_id, file_name, file_size, file, actor_name, \
@@ -164,10 +159,7 @@ pub(crate) async fn insert(
 
 /// Keeps what was chosen; a new rehearsal begins.
 pub(crate) async fn choose(
-    tx: &TenantTx,
-    id: Id<MenuImports>,
-    choice: &Choice,
-    skip_faulty: bool,
+    tx: &TenantTx, id: Id<MenuImports>, choice: &Choice, skip_faulty: bool,
 ) -> Result<()> {
     let columns = choice.columns.as_ref().map(|columns| json!(columns));
     let sql = "update menu_import set sheet = $2, header_row = $3, mapping = $4, skip_faulty = $5, options \
@@ -199,10 +191,7 @@ pub(crate) async fn skip(tx: &TenantTx, id: Id<MenuImports>, skip_faulty: bool) 
 
 /// How far a rehearsal of this version is. False when another one has begun meanwhile.
 pub(crate) async fn progress(
-    tx: &TenantTx,
-    id: Id<MenuImports>,
-    version: i64,
-    progress: i32,
+    tx: &TenantTx, id: Id<MenuImports>, version: i64, progress: i32,
 ) -> Result<bool> {
     let sql = "update menu_import set status = 'reading', progress = $3 where id = $1 and version = $2 and \
         status in ('waiting', 'reading')";
@@ -210,11 +199,7 @@ pub(crate) async fn progress(
 }
 
 pub(crate) async fn rehearsed(
-    tx: &TenantTx,
-    id: Id<MenuImports>,
-    version: i64,
-    done: &Rehearsal,
-    catalogue_version: i64,
+    tx: &TenantTx, id: Id<MenuImports>, version: i64, done: &Rehearsal, catalogue_version: i64,
 ) -> Result<()> {
     let sql = "update menu_import set status = 'ready', progress = 100, error = null, summary = $3, faults = \
         $4, lines = $5, catalogue_version = $6 \
@@ -289,27 +274,21 @@ fn window(paging: &Paging) -> (i64, i64) {
 }
 
 pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
-    tx: &TenantTx,
-    id: Id<MenuImports>,
-    paging: &Paging,
+    tx: &TenantTx, id: Id<MenuImports>, paging: &Paging,
 ) -> Result<Vec<T>> {
     let (limit, offset) = window(paging);
     parsed(tx.values(PART, [id.into(), limit.into(), offset.into()]).await?)
 }
 
 pub(crate) async fn all_faults<T: serde::de::DeserializeOwned>(
-    tx: &TenantTx,
-    id: Id<MenuImports>,
+    tx: &TenantTx, id: Id<MenuImports>,
 ) -> Result<Vec<T>> {
     parsed(tx.values(PART, [id.into(), i64::MAX.into(), 0_i64.into()]).await?)
 }
 
 /// A page of the lines of one kind, and how many there are.
 pub(crate) async fn lines<T: serde::de::DeserializeOwned>(
-    tx: &TenantTx,
-    id: Id<MenuImports>,
-    kind: Option<&str>,
-    paging: &Paging,
+    tx: &TenantTx, id: Id<MenuImports>, kind: Option<&str>, paging: &Paging,
 ) -> Result<(Vec<T>, u64)> {
     let (limit, offset) = window(paging);
     let kind = kind.map(str::to_owned);

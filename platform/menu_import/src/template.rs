@@ -88,10 +88,7 @@ const NUMBERS: [Field; 8] = [
 ];
 
 fn fill<'a>(
-    sheet: &mut Worksheet,
-    columns: &[Column],
-    hungarian: bool,
-    rows: impl Iterator<Item = Vec<&'a str>>,
+    sheet: &mut Worksheet, columns: &[Column], hungarian: bool, rows: impl Iterator<Item = Vec<&'a str>>,
 ) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold();
     sheet.set_freeze_panes(1, 0)?;
@@ -114,9 +111,7 @@ fn fill<'a>(
 
 /// A template with these rows of the menu and of the options.
 pub(super) fn filled<'a>(
-    hungarian: bool,
-    menu: impl Iterator<Item = Vec<&'a str>>,
-    options: impl Iterator<Item = Vec<&'a str>>,
+    hungarian: bool, menu: impl Iterator<Item = Vec<&'a str>>, options: impl Iterator<Item = Vec<&'a str>>,
 ) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2026, 1, 1)?));

@@ -37,9 +37,7 @@ impl<'a> ApiExtractor<'a> for Uploaded {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let (_, file) = Form::with_spreadsheet(request, body, LARGEST_FILE as u64, &[]).await?;
         let (name, bytes) = file.ok_or_else(no_spreadsheet)?;

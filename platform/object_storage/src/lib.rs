@@ -81,11 +81,7 @@ pub fn public_prefix(partner: Id<Partner>) -> String {
 pub trait Client: fmt::Debug + Send + Sync {
     /// Stores these bytes under this key, to be served with these headers.
     async fn put(
-        &self,
-        key: &str,
-        content_type: &str,
-        cache_control: &str,
-        bytes: Bytes,
+        &self, key: &str, content_type: &str, cache_control: &str, bytes: Bytes,
     ) -> Result<(), Unavailable>;
 
     /// The object under this key; none when there is no such object.

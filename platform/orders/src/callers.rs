@@ -16,9 +16,7 @@ pub(crate) fn sent_by(caller: &Caller) -> SentBy {
 /// Counts the code of a cart; `guest` is the guest's network address, where it is known.
 /// Errors: `TOO_MANY_REQUESTS`.
 pub(crate) async fn coupon_attempt<S, P>(
-    scope: &In<S, P>,
-    guest: Option<&str>,
-    code: Option<&str>,
+    scope: &In<S, P>, guest: Option<&str>, code: Option<&str>,
 ) -> Result<Attempt>
 where
     S: Scope<Target = Id<Restaurant>>,
@@ -38,9 +36,7 @@ where
 /// Where the operator's geocoder finds the address of a delivery without coordinates, if nobody has chosen a region.
 /// Call it outside of any transaction.
 pub(crate) async fn geocode_cart<S, P: Sync>(
-    scope: &In<S, P>,
-    plugins: &Plugins,
-    cart: &Cart,
+    scope: &In<S, P>, plugins: &Plugins, cart: &Cart,
 ) -> Result<Option<(f64, f64)>>
 where
     S: Scope<Target = Id<Restaurant>>,
@@ -54,9 +50,7 @@ where
 
 /// Where the operator's geocoder finds an address. Call it outside of any transaction.
 pub(crate) async fn geocode<S, P: Sync>(
-    scope: &In<S, P>,
-    plugins: &Plugins,
-    sent: &DeliveryData,
+    scope: &In<S, P>, plugins: &Plugins, sent: &DeliveryData,
 ) -> Result<Option<(f64, f64)>>
 where
     S: Scope<Target = Id<Restaurant>>,

@@ -34,10 +34,7 @@ const MOST_READY: i64 = 40;
 
 /// Changes the state of an order for a caller, and answers it.
 async fn change<P: Sync>(
-    scope: &In<Restaurant, P>,
-    id: Id<OrderId>,
-    approver: Option<&Approver>,
-    what: Change,
+    scope: &In<Restaurant, P>, id: Id<OrderId>, approver: Option<&Approver>, what: Change,
 ) -> Result<Json<Order>> {
     reads(scope)?;
     let tx = scope.begin().await?;
@@ -75,16 +72,12 @@ impl Orders {
     #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
     #[allow(clippy::too_many_arguments, reason = "the filter is made of query parameters")]
     async fn fresh(
-        &self,
-        scope: In<Restaurant, perm::FreshOrder>,
-        paging: Paging,
-        status: QueryParam<lists::FreshStatus>,
-        view: QueryParam<OrderView>,
+        &self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging,
+        status: QueryParam<lists::FreshStatus>, view: QueryParam<OrderView>,
         /// One search, of the number, the name, the phone, city or street.
         #[oai(validator(max_length = 100))]
         q: QueryParam<String>,
-        id: QueryParam<Uuid>,
-        #[oai(validator(max_length = 20))] counter: QueryParam<String>,
+        id: QueryParam<Uuid>, #[oai(validator(max_length = 20))] counter: QueryParam<String>,
         #[oai(validator(max_length = 100))] name: QueryParam<String>,
         #[oai(validator(max_length = 40))] phone_1: QueryParam<String>,
         #[oai(validator(max_length = 100))] city: QueryParam<String>,
@@ -94,10 +87,8 @@ impl Orders {
         /// An instant cuts off; a business day filters.
         #[oai(validator(max_length = 40))]
         till: QueryParam<String>,
-        date_filter_by: QueryParam<DateFilter>,
-        storno: QueryParam<StornoFilter>,
-        partial_storno: QueryParam<bool>,
-        has_discount: QueryParam<DiscountFilter>,
+        date_filter_by: QueryParam<DateFilter>, storno: QueryParam<StornoFilter>,
+        partial_storno: QueryParam<bool>, has_discount: QueryParam<DiscountFilter>,
         #[oai(name = "payment_methods[]", validator(max_items = 50))] payment_methods: QueryParam<Vec<Uuid>>,
         #[oai(name = "platforms[]", validator(max_items = 50))] platforms: QueryParam<Vec<String>>,
     ) -> Result<SerializedPage<ListedOrder>> {
@@ -141,9 +132,7 @@ impl Orders {
     /// They have left the fresh ones; this is where a wrong call is found.
     #[oai(path = "/ready", method = "get", operation_id = "orders_ready")]
     async fn ready(
-        &self,
-        scope: In<Restaurant, perm::FreshOrder>,
-        view: QueryParam<OrderView>,
+        &self, scope: In<Restaurant, perm::FreshOrder>, view: QueryParam<OrderView>,
     ) -> Result<SerializedPage<ListedOrder>> {
         let tx = scope.begin().await?;
         let since = kernel::clock::now() - chrono::Duration::hours(READY_HOURS);
@@ -156,10 +145,7 @@ impl Orders {
     /// They join the fresh ones at their `show_at`.
     #[oai(path = "/later", method = "get", operation_id = "orders_later")]
     async fn later(
-        &self,
-        scope: In<Restaurant, perm::FreshOrder>,
-        paging: Paging,
-        view: QueryParam<OrderView>,
+        &self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging, view: QueryParam<OrderView>,
     ) -> Result<SerializedPage<ListedOrder>> {
         let tx = scope.begin().await?;
         let now = Timestamp::now();
@@ -195,14 +181,8 @@ impl Orders {
     #[oai(path = "/:id", method = "put", operation_id = "orders_change")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn edit(
-        &self,
-        scope: In<Restaurant, Reads>,
-        id: Path<Id<OrderId>>,
-        dry_run: QueryParam<bool>,
-        pin: Pin,
-        key: IdempotencyKey,
-        body: Body<OrderEdit>,
-        plugins: Data<&Plugins>,
+        &self, scope: In<Restaurant, Reads>, id: Path<Id<OrderId>>, dry_run: QueryParam<bool>, pin: Pin,
+        key: IdempotencyKey, body: Body<OrderEdit>, plugins: Data<&Plugins>,
     ) -> Result<Stored<Order>> {
         let rehearsed = dry_run.0.unwrap_or_default();
         let call = Call { rehearsed, pin: &pin, key: &key, body: &body, plugins: &plugins };
@@ -214,10 +194,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/accept", method = "put", operation_id = "orders_accept")]
     async fn accept(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        id: Path<Id<OrderId>>,
-        body: Body<Acceptance>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Acceptance>,
     ) -> Result<Json<Order>> {
         change(&scope, *id, None, Change::Accept(body.delivery_time_minute)).await
     }
@@ -232,10 +209,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/take-back", method = "put", operation_id = "orders_take_back")]
     async fn take_back(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        id: Path<Id<OrderId>>,
-        body: Body<AcceptanceUndo>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<AcceptanceUndo>,
     ) -> Result<Json<Order>> {
         change(&scope, *id, None, Change::TakeBack(body.version)).await
     }
@@ -248,10 +222,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/prepared", method = "put", operation_id = "orders_prepared")]
     async fn prepared(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        id: Path<Id<OrderId>>,
-        body: Body<Readiness>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Readiness>,
     ) -> Result<Json<Order>> {
         let what = if body.prepared { Change::Prepare } else { Change::Recall };
         change(&scope, *id, None, what).await
@@ -266,11 +237,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/archive", method = "put", operation_id = "orders_archive")]
     async fn archive(
-        &self,
-        scope: In<Restaurant, Reads>,
-        id: Path<Id<OrderId>>,
-        pin: Pin,
-        body: Body<Archiving>,
+        &self, scope: In<Restaurant, Reads>, id: Path<Id<OrderId>>, pin: Pin, body: Body<Archiving>,
     ) -> Result<Json<Order>> {
         let mut sent: SentReason = body.into_inner().into();
         let approver = storno_approver(&scope, &pin, "pos_storno").await?;
@@ -286,11 +253,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/stornos", method = "post", operation_id = "orders_storno")]
     async fn storno(
-        &self,
-        scope: In<Restaurant, Reads>,
-        id: Path<Id<OrderId>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, Reads>, id: Path<Id<OrderId>>, pin: Pin, key: IdempotencyKey,
         body: Body<PartialStorno>,
     ) -> Result<Stored<Order>> {
         let approver = storno_approver(&scope, &pin, "pos_partial_storno").await?;

@@ -166,11 +166,7 @@ impl Serialize for OrderSummary {
 /// The orders with these ids, in the order of the ids, as `view` wants them; rows with their `lines`, or with their
 /// payments.
 pub(crate) async fn listed(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    ids: Vec<Uuid>,
-    view: Option<OrderView>,
-    lines: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>, view: Option<OrderView>, lines: bool,
 ) -> Result<Vec<ListedOrder>> {
     Ok(match view {
         None => {

@@ -308,12 +308,7 @@ fn option(snapshot: &Snapshot, option: &pricing::PricedOption, item: Uuid, ranki
 }
 
 fn part(
-    snapshot: &Snapshot,
-    line: &PricedLine,
-    part: &PricedPart,
-    item: Uuid,
-    ranking: i32,
-    now: Timestamp,
+    snapshot: &Snapshot, line: &PricedLine, part: &PricedPart, item: Uuid, ranking: i32, now: Timestamp,
 ) -> PartRow {
     let (name, name_sec_lang) = part_name(snapshot, line, part);
     let (ntak_category_id, ntak_quantity_unit, ntak_quantity) = tax(snapshot, part.subproduct_id);

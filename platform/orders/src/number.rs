@@ -110,10 +110,7 @@ impl<'a> Number<'a> {
     /// Gives an order its number, which it answers, and its entry for lists, and publishes the event. Call it as the
     /// last of a transaction: it locks the restaurant's counters.
     pub async fn give(
-        &self,
-        tx: &TenantTx,
-        (is_test, written): (bool, Written),
-        event: &Event,
+        &self, tx: &TenantTx, (is_test, written): (bool, Written), event: &Event,
     ) -> Result<String> {
         let mut values: Vec<Bound> = vec![self.day.into(), self.now.into()];
         if !is_test {

@@ -66,10 +66,7 @@ fn reversed_part(part: &PartRow, step: Step, item: Uuid) -> PartRow {
 
 /// The reversal of some pieces of a line, without nets. A line with parts is their sum.
 fn reversed_item(
-    item: &ItemRow,
-    parts: &[PartRow],
-    step: Step,
-    order: Id<OrderId>,
+    item: &ItemRow, parts: &[PartRow], step: Step, order: Id<OrderId>,
 ) -> (ItemRow, Vec<PartRow>) {
     let id = Uuid::now_v7();
     let parts: Vec<PartRow> = parts.iter().map(|part| reversed_part(part, step, id)).collect();
@@ -320,10 +317,7 @@ fn explanation(row: &OrderRow, items: &[ItemRow]) -> Vec<Explanation> {
 
 /// Checks the pieces that are to go back; answers each line with its step.
 fn steps<'l>(
-    lines: &'l Lines,
-    sent: &[StornoItem],
-    back: &[(Uuid, i32)],
-    currency: Currency,
+    lines: &'l Lines, sent: &[StornoItem], back: &[(Uuid, i32)], currency: Currency,
 ) -> Result<Vec<(&'l ItemRow, Step)>> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     let mut steps = Vec::with_capacity(sent.len());
@@ -359,10 +353,7 @@ pub(crate) struct Reversed {
 /// Takes pieces of an order back. The order is locked until the end of the transaction.
 /// Errors: `ORDER_NOT_EXIST`, `ORDER_STATE_CHANGED`, `VALIDATION_FAILED`.
 pub(crate) async fn reverse(
-    till: Till<'_>,
-    id: Id<OrderId>,
-    sent: &PartialStorno,
-    approver: Option<&Approver>,
+    till: Till<'_>, id: Id<OrderId>, sent: &PartialStorno, approver: Option<&Approver>,
 ) -> Result<Reversed> {
     let Till { tx, actor, .. } = till;
     let restaurant = till.facts.id;

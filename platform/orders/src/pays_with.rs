@@ -15,10 +15,7 @@ pub(crate) fn is_cash(method: Option<&str>) -> bool {
 
 /// What is wrong with an amount for so much that is due.
 pub(crate) fn fault(
-    pays_with: Option<Money>,
-    due: Money,
-    method: Option<&str>,
-    currency: Currency,
+    pays_with: Option<Money>, due: Money, method: Option<&str>, currency: Currency,
 ) -> Option<(String, Fault)> {
     let amount = pays_with?;
     let fault = if !is_cash(method) || amount != in_coins(amount, currency) {

@@ -38,11 +38,7 @@ pub(crate) async fn of(tx: &TenantTx, id: Id<OrderId>, sign: i32) -> Result<Vec<
 
 /// Gives back what an order has taken of what can be sold, or what a partial storno of it takes back.
 pub(crate) async fn give_back(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
-    sign: i32,
-    today: Today,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, sign: i32, today: Today,
 ) -> Result<()> {
     let pieces = of(tx, id, sign).await?;
     catalogue::give_back(tx, restaurant, &pieces, today).await
@@ -51,9 +47,7 @@ pub(crate) async fn give_back(
 /// Whether cancelled pieces can be sold again: within the business day of the order, before the kitchen is done.
 /// What was cooked is not sold again. An order without a number was never the kitchen's.
 pub(crate) fn return_to_sale(
-    status: OrderStatus,
-    day: Option<BusinessDay>,
-    today: Option<BusinessDay>,
+    status: OrderStatus, day: Option<BusinessDay>, today: Option<BusinessDay>,
 ) -> bool {
     status != OrderStatus::Prepared && (day.is_none() || day == today)
 }

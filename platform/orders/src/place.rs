@@ -190,10 +190,7 @@ impl Placement<'_> {
 /// then priced without the promotion, and refused when its guest was shown another price or named a coupon
 /// that is used up.
 pub async fn count(
-    tx: &TenantTx,
-    (customer, fills): (Option<Id<ShadowCustomers>>, bool),
-    order: &OrderRow,
-    sent: &NewOrder,
+    tx: &TenantTx, (customer, fills): (Option<Id<ShadowCustomers>>, bool), order: &OrderRow, sent: &NewOrder,
     checkout: &PricedCart,
 ) -> Result<()> {
     let used = checkout.priced.promotions.iter().filter(|outcome| outcome.reason.is_none());

@@ -34,11 +34,7 @@ impl PublicOrders {
     /// hour, each counted once, together with searches by phone). A browser key is not told what a guest has used.
     #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
     async fn quote(
-        &self,
-        scope: In<Public, perm::OrdersWrite>,
-        address: GuestAddress,
-        pin: Pin,
-        body: Body<Cart>,
+        &self, scope: In<Public, perm::OrdersWrite>, address: GuestAddress, pin: Pin, body: Body<Cart>,
         plugins: Data<&Plugins>,
     ) -> Result<Json<Quote>> {
         let guest = address.counted(scope.caller())?;
@@ -61,13 +57,8 @@ impl PublicOrders {
     /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT, TOO_MANY_WAITING_ORDERS
     #[oai(path = "/orders", method = "post", operation_id = "orders_create")]
     async fn create(
-        &self,
-        scope: In<Public, perm::OrdersWrite>,
-        address: GuestAddress,
-        pin: Pin,
-        key: IdempotencyKey,
-        body: Body<NewOrder>,
-        plugins: Data<&Plugins>,
+        &self, scope: In<Public, perm::OrdersWrite>, address: GuestAddress, pin: Pin, key: IdempotencyKey,
+        body: Body<NewOrder>, plugins: Data<&Plugins>,
     ) -> Result<Stored<Order>> {
         let guest = address.counted(scope.caller())?;
         let attempt = match coupon_attempt(&scope, guest.as_deref(), body.cart.code()).await {
@@ -86,9 +77,7 @@ impl PublicOrders {
     /// codes: ORDER_NOT_EXIST
     #[oai(path = "/orders/:id", method = "get", operation_id = "orders_follow")]
     async fn follow(
-        &self,
-        scope: In<Public, perm::OrdersRead>,
-        id: Path<Id<OrderId>>,
+        &self, scope: In<Public, perm::OrdersRead>, id: Path<Id<OrderId>>,
     ) -> Result<Json<Order>> {
         let tx = scope.begin().await?;
         let order = read::order(&tx, scope.restaurant(), *id).await?;
@@ -111,11 +100,7 @@ async fn approver(scope: &In<Public, perm::OrdersWrite>, pin: &Pin, cart: &Cart)
 
 /// Prices a cart for whoever asks.
 async fn quote(
-    scope: &In<Public, perm::OrdersWrite>,
-    pin: &Pin,
-    cart: &Cart,
-    attempt: &Attempt,
-    plugins: &Plugins,
+    scope: &In<Public, perm::OrdersWrite>, pin: &Pin, cart: &Cart, attempt: &Attempt, plugins: &Plugins,
 ) -> Result<Quote> {
     let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
     let geocoded = geocode_cart(scope, plugins, cart).await?;
@@ -134,9 +119,7 @@ async fn quote(
 
 /// The answer that was given under this key before; none when there was none.
 async fn replayed(
-    scope: &In<Public, perm::OrdersWrite>,
-    key: &IdempotencyKey,
-    body: &Body<NewOrder>,
+    scope: &In<Public, perm::OrdersWrite>, key: &IdempotencyKey, body: &Body<NewOrder>,
 ) -> Result<Option<Stored<Order>>> {
     let tx = scope.begin().await?;
     Ok(match key.begin(scope, &tx, OPERATION, body.raw()).await? {
@@ -157,9 +140,7 @@ struct Sending<'a> {
 
 /// Takes an order, or gives the first answer again, and commits.
 async fn create(
-    scope: &In<Public, perm::OrdersWrite>,
-    body: Body<NewOrder>,
-    sending: Sending<'_>,
+    scope: &In<Public, perm::OrdersWrite>, body: Body<NewOrder>, sending: Sending<'_>,
 ) -> Result<Stored<Order>> {
     let Sending { pin, key, guest, attempt, plugins } = sending;
     let approver = approver(scope, pin, &body.cart).await?;

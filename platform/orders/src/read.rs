@@ -124,10 +124,7 @@ pub(crate) enum Depth {
 
 /// The same, as far as they are wanted.
 pub(crate) async fn orders_with(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    ids: Vec<Uuid>,
-    depth: Depth,
+    tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>, depth: Depth,
 ) -> Result<Vec<Order>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -306,9 +303,7 @@ pub(crate) async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Or
 /// The rows of one order as they lie in the database.
 /// Errors: `ORDER_NOT_EXIST`.
 pub(crate) async fn rows(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>,
 ) -> Result<(OrderRow, Lines)> {
     let ids = vec![id.uuid()];
     let order: Option<PaidOrderRow> =

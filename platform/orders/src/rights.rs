@@ -17,9 +17,7 @@ pub(crate) fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
 /// Who allows a cancellation: the caller, who may in the back office, or whose PIN came with the call and who
 /// holds `key`.
 pub(crate) async fn storno_approver<P>(
-    scope: &In<Restaurant, P>,
-    pin: &Pin,
-    key: &str,
+    scope: &In<Restaurant, P>, pin: &Pin, key: &str,
 ) -> Result<Option<Approver>> {
     if scope.may(STORNO) {
         return Ok(None);

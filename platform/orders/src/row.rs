@@ -25,9 +25,7 @@ pub(crate) trait Row {
 
     /// Writes each column under the name that it is given; those that get none are left out.
     fn write<M: SerializeMap>(
-        &self,
-        map: &mut M,
-        name: impl Fn(&'static str) -> Option<&'static str>,
+        &self, map: &mut M, name: impl Fn(&'static str) -> Option<&'static str>,
     ) -> std::result::Result<(), M::Error>;
 }
 

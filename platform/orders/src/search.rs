@@ -68,11 +68,7 @@ const FIND: &str = "select o.id, o.counter, o.status, o.is_test, o.first_name, o
 
 /// The newest orders of a restaurant since then that fit, of those that have reached it.
 pub(crate) async fn find(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    terms: SearchTerms,
-    since: DateTime<Utc>,
-    limit: i64,
+    tx: &TenantTx, restaurant: Id<Restaurant>, terms: SearchTerms, since: DateTime<Utc>, limit: i64,
 ) -> Result<Vec<OrderHit>> {
     let SearchTerms { counter, phone, names } = terms;
     let values = [restaurant.into(), since.into(), counter.into(), phone.into(), names.into(), limit.into()];
@@ -90,9 +86,7 @@ impl OrderSearch {
     /// name the text is.
     #[oai(path = "/search", method = "post", operation_id = "orders_search")]
     async fn search(
-        &self,
-        scope: In<Restaurant, Reads>,
-        body: Body<SearchText>,
+        &self, scope: In<Restaurant, Reads>, body: Body<SearchText>,
     ) -> Result<Json<Vec<OrderHit>>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();

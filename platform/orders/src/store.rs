@@ -87,10 +87,7 @@ pub(crate) struct PlacedBefore {
 
 /// The order that a key has sent with this `external_id`.
 pub(crate) async fn placed_before(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    key: Uuid,
-    external_id: String,
+    tx: &TenantTx, restaurant: Id<Restaurant>, key: Uuid, external_id: String,
 ) -> Result<Option<PlacedBefore>> {
     let sql = "select id, counter, status from orders where restaurant_id = $1 and api_key_id = $2 and external_id = $3";
     Ok(tx.one(sql, [restaurant.into(), key.into(), external_id.into()]).await?)
@@ -111,9 +108,7 @@ const HISTORY: usize = 5;
 
 /// The values of [`inserting`]: who writes it, and who sent it where that is counted.
 pub(crate) fn values(
-    order: &OrderRow,
-    lines: &Lines,
-    (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),
+    order: &OrderRow, lines: &Lines, (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),
     [phone, email, guest]: [Option<String>; 3],
 ) -> Result<[sea_orm::Value; 16]> {
     let created_at = order.created_at;
@@ -142,10 +137,7 @@ const DAY_OF_PARENT: &str = "update orders c set business_day = p.business_day f
 
 /// Writes a partial storno: an order of its parent's business day.
 pub(crate) async fn insert_child(
-    tx: &TenantTx,
-    order: &OrderRow,
-    lines: &Lines,
-    actor: Actor<'_>,
+    tx: &TenantTx, order: &OrderRow, lines: &Lines, actor: Actor<'_>,
 ) -> Result<()> {
     tx.run(INSERT.as_str(), values(order, lines, actor.columns(), [None, None, None])?).await?;
     tx.run(DAY_OF_PARENT, [order.id.into()]).await?;
@@ -158,10 +150,7 @@ pub(crate) async fn insert_child(
 
 /// Writes an order that takes the place of another, without a number and without a line of history.
 pub(crate) async fn insert_replacing(
-    tx: &TenantTx,
-    order: &OrderRow,
-    lines: &Lines,
-    actor: Actor<'_>,
+    tx: &TenantTx, order: &OrderRow, lines: &Lines, actor: Actor<'_>,
 ) -> Result<()> {
     let mut values = values(order, lines, actor.columns(), [None, None, None])?;
     values[HISTORY] = Vec::<String>::new().into();
@@ -223,9 +212,7 @@ pub(crate) fn json(rows: &impl Serialize) -> Result<String> {
 /// Marks that the guest is being told of this acceptance, if it still holds, and answers the restaurant. From
 /// then on taking it back is mailed, too.
 pub(crate) async fn tell_accepted(
-    tx: &TenantTx,
-    id: Id<OrderId>,
-    acceptance: Option<i32>,
+    tx: &TenantTx, id: Id<OrderId>, acceptance: Option<i32>,
 ) -> Result<Option<Id<Restaurant>>> {
     let sql = "update orders set guest_told = true where id = $1 and email is not null and archived_at is \
         null \

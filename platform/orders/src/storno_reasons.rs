@@ -140,12 +140,8 @@ impl StornoReasons {
     /// The restaurant's own reasons in their order. Where none is active, the standard ones are offered.
     #[oai(path = "/", method = "get", operation_id = "storno_reasons_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, Readers>,
-        name: QueryParam<String>,
-        active: QueryParam<bool>,
-        used_for: QueryParam<StornoReasonUse>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, Readers>, name: QueryParam<String>, active: QueryParam<bool>,
+        used_for: QueryParam<StornoReasonUse>, paging: Unpaged,
     ) -> Result<Page<StornoReason>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -168,10 +164,7 @@ impl StornoReasons {
     /// codes: LIST_FULL
     #[oai(path = "/", method = "post", operation_id = "storno_reasons_create")]
     async fn create(
-        &self,
-        scope: Here,
-        key: IdempotencyKey,
-        body: Body<NewStornoReason>,
+        &self, scope: Here, key: IdempotencyKey, body: Body<NewStornoReason>,
     ) -> Result<Stored<StornoReason>> {
         let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -190,10 +183,7 @@ impl StornoReasons {
     /// codes: STORNO_REASON_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "storno_reasons_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<StornoReasons>>,
-        body: Body<StornoReasonChange>,
+        &self, scope: Here, id: Path<Id<StornoReasons>>, body: Body<StornoReasonChange>,
     ) -> Result<Json<StornoReason>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);

@@ -106,8 +106,7 @@ impl StornoReports {
     /// which it was done; test orders are left out.
     #[oai(path = "/storno-report", method = "get", operation_id = "orders_storno_report")]
     async fn report(
-        &self,
-        scope: In<Restaurant, perm::AllOrder>,
+        &self, scope: In<Restaurant, perm::AllOrder>,
         /// The first day; 30 days up to the last one when absent.
         from: QueryParam<BusinessDay>,
         /// The last day; today when absent.

@@ -45,11 +45,7 @@ impl TryOut {
     /// A draft is checked as saving checks it; its keys stand below `draft`.
     #[oai(path = "/try", method = "post", operation_id = "discounts_try")]
     async fn try_out(
-        &self,
-        scope: Here,
-        pin: Pin,
-        body: Body<DiscountTrial>,
-        plugins: Data<&Plugins>,
+        &self, scope: Here, pin: Pin, body: Body<DiscountTrial>, plugins: Data<&Plugins>,
     ) -> Result<Json<DiscountTrialResult>> {
         let DiscountTrial { cart, ordered_at, draft, draft_of } = body.into_inner();
         // Whoever is found by phone or e-mail is named as well.

@@ -39,11 +39,7 @@ impl Sender {
     /// The guest whose waiting orders are counted; none for staff, test keys, and table orders of a secret
     /// key. A browser key's claim to be at a table is not trusted, because every guest can read that key.
     pub fn of(
-        caller: &Caller,
-        guest: Option<String>,
-        order: &NewOrder,
-        fulfilment: Fulfilment,
-        facts: &Facts,
+        caller: &Caller, guest: Option<String>, order: &NewOrder, fulfilment: Fulfilment, facts: &Facts,
     ) -> Option<Self> {
         let counted = match caller {
             Caller::Person { .. } | Caller::Key { test: true, .. } => false,

@@ -112,10 +112,7 @@ const KIOSK: &str =
 /// A till or a kiosk must be named, and what is named must be the restaurant's. A row may name an admin or
 /// kiosk that was archived later.
 async fn check(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    sent: (Option<Id<Admin>>, Option<Id<Kiosks>>),
-    some: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, sent: (Option<Id<Admin>>, Option<Id<Kiosks>>), some: bool,
 ) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     if !some {
@@ -157,9 +154,7 @@ impl TerminalSchemes {
     /// codes: TERMINAL_SCHEME_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "terminal_schemes_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        id: Path<Id<TerminalSchemes>>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, id: Path<Id<TerminalSchemes>>,
     ) -> Result<Json<TerminalScheme>> {
         let tx = scope.begin().await?;
         scope.rows(&tx).get::<Entity>(*id).await.map(Json)
@@ -170,10 +165,7 @@ impl TerminalSchemes {
     /// At least one of `admin_id` and `restaurant_kiosk_id` must be there.
     #[oai(path = "/", method = "post", operation_id = "terminal_schemes_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        key: IdempotencyKey,
-        body: Body<NewTerminalScheme>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, key: IdempotencyKey, body: Body<NewTerminalScheme>,
     ) -> Result<Stored<TerminalScheme>> {
         let (new, raw) = body.into_parts();
         let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } = new;
@@ -199,9 +191,7 @@ impl TerminalSchemes {
     /// codes: TERMINAL_SCHEME_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "terminal_schemes_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        id: Path<Id<TerminalSchemes>>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, id: Path<Id<TerminalSchemes>>,
         body: Body<TerminalSchemeChange>,
     ) -> Result<Json<TerminalScheme>> {
         let TerminalSchemeChange { terminal_id, terminal_type, admin_id, restaurant_kiosk_id, version } =
@@ -228,9 +218,7 @@ impl TerminalSchemes {
     /// codes: TERMINAL_SCHEME_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "terminal_schemes_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        id: Path<Id<TerminalSchemes>>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, id: Path<Id<TerminalSchemes>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         scope.rows(&tx).delete::<Entity>(*id).await?;

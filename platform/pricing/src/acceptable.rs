@@ -13,10 +13,7 @@ use crate::{
 /// Every reason that holds, in the order of [`ReasonKind`] and of the cart; none: the order may be taken.
 /// Takes what [`crate::price`] takes.
 pub fn acceptable(
-    catalogue: &Catalogue,
-    promotions: &[Promotion],
-    cart: &Cart,
-    config: &Config,
+    catalogue: &Catalogue, promotions: &[Promotion], cart: &Cart, config: &Config,
 ) -> Vec<Reason> {
     let basket = Basket::new(catalogue, cart, config);
     let mut reasons = Vec::new();
@@ -181,11 +178,7 @@ fn item_rules(basket: &Basket<'_>, reasons: &mut Vec<Reason>) {
 
 /// All lines count together, for the size itself, its components and the sizes that options stand for.
 fn sold_out_rule(
-    catalogue: &Catalogue,
-    wanted_pieces: &HashMap<Uuid, u64>,
-    index: usize,
-    line: &CartItem,
-    item: &Item,
+    catalogue: &Catalogue, wanted_pieces: &HashMap<Uuid, u64>, index: usize, line: &CartItem, item: &Item,
     reasons: &mut Vec<Reason>,
 ) {
     // How many of something may be sold that takes so many pieces of a size; `None` when there are enough.
@@ -212,12 +205,7 @@ fn sold_out_rule(
 }
 
 fn option_rules(
-    catalogue: &Catalogue,
-    cart: &Cart,
-    index: usize,
-    line: &CartItem,
-    item: &Item,
-    reasons: &mut Vec<Reason>,
+    catalogue: &Catalogue, cart: &Cart, index: usize, line: &CartItem, item: &Item, reasons: &mut Vec<Reason>,
 ) {
     let channel = cart.menu_channel();
     let mut counts: HashMap<Uuid, u32> = HashMap::new();

@@ -36,10 +36,7 @@ pub(crate) struct Refused {
 
 /// Whether a promotion applies to the cart, whose code is given as [`crate::Cart::code`] has it.
 pub(crate) fn check<'a>(
-    basket: &Basket<'_>,
-    index: usize,
-    promotion: &'a Promotion,
-    code: Option<&str>,
+    basket: &Basket<'_>, index: usize, promotion: &'a Promotion, code: Option<&str>,
 ) -> Result<Ready<'a>, Refused> {
     if let Some(reason) = order_reason(basket, promotion, code).or_else(|| guest_reason(basket, promotion)) {
         return Err(Refused { reason, to_next_range: None });

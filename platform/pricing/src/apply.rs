@@ -43,8 +43,7 @@ pub(crate) fn sort_in_acting_order(ready: &mut [Ready<'_>]) {
 
 /// Lets a set of promotions, in acting order, act one after another, each on what the earlier ones left.
 pub(crate) fn apply<'r, 'a: 'r>(
-    basket: &Basket<'_>,
-    set: impl Iterator<Item = &'r Ready<'a>> + Clone,
+    basket: &Basket<'_>, set: impl Iterator<Item = &'r Ready<'a>> + Clone,
 ) -> Left {
     let mut left = Left {
         cells: basket.goods.cells.iter().map(|cell| cell.list).collect(),
@@ -115,10 +114,7 @@ impl Left {
     /// Takes an amount of the sum of some cells, and of the delivery fee if it belongs to them, and spreads
     /// it over them. Answers how much that was.
     fn take(
-        &mut self,
-        cells: impl Iterator<Item = usize> + Clone,
-        and_fee: bool,
-        amount: impl Fn(i128) -> i128,
+        &mut self, cells: impl Iterator<Item = usize> + Clone, and_fee: bool, amount: impl Fn(i128) -> i128,
     ) -> i128 {
         let mut weights: Vec<i128> = cells.clone().map(|cell| self.cells[cell]).collect();
         if and_fee {

@@ -23,9 +23,7 @@ pub struct Catalogue {
 impl Catalogue {
     /// An option among the groups of an item, with its group.
     pub(crate) fn option<'a>(
-        &'a self,
-        item: &'a Item,
-        option_id: Uuid,
+        &'a self, item: &'a Item, option_id: Uuid,
     ) -> Option<(Uuid, &'a OptionGroup, &'a ItemOption)> {
         self.groups_of(item).find_map(|(id, group)| {
             group.options.iter().find(|option| option.id == option_id).map(|option| (id, group, option))

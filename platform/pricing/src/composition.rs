@@ -21,11 +21,7 @@ pub struct Share {
 /// first. `here`: at the rates of what is eaten here. Components that the catalogue does not know have no share.
 #[must_use]
 pub fn composition(
-    catalogue: &Catalogue,
-    price: Money,
-    components: &[Component],
-    here: bool,
-    currency: Currency,
+    catalogue: &Catalogue, price: Money, components: &[Component], here: bool, currency: Currency,
 ) -> (Vec<Share>, Vec<VatSum>) {
     let coin = Coin(currency);
     let known: Vec<_> = components

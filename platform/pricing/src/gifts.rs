@@ -33,8 +33,7 @@ pub(crate) struct Gifts<'a> {
 
 /// The gifts of a set of promotions that are taken, and what became of the others.
 pub(crate) fn gifts<'r, 'a: 'r>(
-    basket: &Basket<'a>,
-    set: impl Iterator<Item = &'r Ready<'r>> + Clone,
+    basket: &Basket<'a>, set: impl Iterator<Item = &'r Ready<'r>> + Clone,
 ) -> Gifts<'a> {
     let mut gifts = Gifts::default();
     if set.clone().all(|ready| ready.range.gifts.is_empty()) {
@@ -95,11 +94,7 @@ fn quantity(ready: &Ready<'_>, gift: &Gift) -> u32 {
 
 /// What becomes of a gift. One that is given takes its pieces.
 fn state(
-    basket: &Basket<'_>,
-    ready: &Ready<'_>,
-    gift: &Gift,
-    quantity: u32,
-    taken: &mut HashMap<Uuid, u64>,
+    basket: &Basket<'_>, ready: &Ready<'_>, gift: &Gift, quantity: u32, taken: &mut HashMap<Uuid, u64>,
 ) -> GiftState {
     let wanted = pieces(basket, gift.subproduct_id, quantity);
     let is_left = |(subproduct_id, pieces): &(Uuid, u64)| {

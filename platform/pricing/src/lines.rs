@@ -186,10 +186,7 @@ impl Content<'_> {
 /// What shares the price of a size: its components, and options without a price that stand for a size. Such
 /// options of a size without components share it with the size itself. Nothing: the price is not shared.
 fn contents<'a>(
-    catalogue: &'a Catalogue,
-    subproduct_id: Uuid,
-    item: Option<&'a Item>,
-    chosen: &[ChosenOption<'a>],
+    catalogue: &'a Catalogue, subproduct_id: Uuid, item: Option<&'a Item>, chosen: &[ChosenOption<'a>],
 ) -> Vec<Content<'a>> {
     let Some(item) = item else {
         return Vec::new();
@@ -217,8 +214,7 @@ fn contents<'a>(
 
 /// The components of an item that the catalogue knows, with their pieces.
 pub(crate) fn components<'a>(
-    catalogue: &'a Catalogue,
-    item: &'a Item,
+    catalogue: &'a Catalogue, item: &'a Item,
 ) -> impl Iterator<Item = (Uuid, &'a Item, u32)> {
     item.components.iter().filter(|component| component.pieces > 0).filter_map(|component| {
         let of = catalogue.items.get(&component.subproduct_id)?;

@@ -43,9 +43,7 @@ const COUNTS: &str = "select d.id, u.use_qty, \
 
 /// The numbers of these promotions; `day` is the business day of the restaurant.
 pub(crate) async fn counts(
-    tx: &TenantTx,
-    ids: Vec<Uuid>,
-    day: BusinessDay,
+    tx: &TenantTx, ids: Vec<Uuid>, day: BusinessDay,
 ) -> Result<HashMap<Id<Discounts>, Counts>> {
     let rows: Vec<CountRow> = tx.all(COUNTS, [ids.into(), day.into()]).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.counts)).collect())

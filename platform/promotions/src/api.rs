@@ -48,9 +48,7 @@ fn active() -> Condition {
 /// A promotion of this restaurant; locked.
 /// Errors: `DISCOUNT_NOT_EXIST`; `USER_PERMISSION_REQUIRED` when it also holds at restaurants of others.
 pub(crate) async fn lock_own(
-    rows: &rows::Rows<'_>,
-    places: &Places,
-    id: Id<Discounts>,
+    rows: &rows::Rows<'_>, places: &Places, id: Id<Discounts>,
 ) -> Result<rows::Edit<Entity>> {
     let edit = rows.edit::<Entity>(id).await?;
     if !edit.before.holds_at(rows.restaurant()?) {
@@ -118,14 +116,10 @@ impl Discounts {
     /// Without `activity` those that are active.
     #[oai(path = "/", method = "get", operation_id = "discounts_list")]
     async fn list(
-        &self,
-        scope: Here,
-        name: QueryParam<String>,
-        activity: QueryParam<DiscountActivity>,
+        &self, scope: Here, name: QueryParam<String>, activity: QueryParam<DiscountActivity>,
         #[oai(name = "type")] kind: QueryParam<DiscountType>,
         /// Only those that some order has used, or none.
-        used: QueryParam<bool>,
-        paging: Unpaged,
+        used: QueryParam<bool>, paging: Unpaged,
     ) -> Result<Page<Discount>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -161,10 +155,7 @@ impl Discounts {
     /// It needs a platform and a range. Only one upsell can be active at a restaurant.
     #[oai(path = "/", method = "post", operation_id = "discounts_create")]
     async fn create(
-        &self,
-        scope: Here,
-        key: IdempotencyKey,
-        body: Body<NewDiscount>,
+        &self, scope: Here, key: IdempotencyKey, body: Body<NewDiscount>,
     ) -> Result<Stored<Discount>> {
         let (new, raw) = body.into_parts();
         let NewDiscount { name, discount_type, fields } = new;
@@ -192,10 +183,7 @@ impl Discounts {
     /// codes: DISCOUNT_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "discounts_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
-        body: Body<DiscountChange>,
+        &self, scope: Here, id: Path<Id<Discounts>>, body: Body<DiscountChange>,
     ) -> Result<Json<Discount>> {
         let DiscountChange { name, discount_type, fields, version } = body.into_inner();
         let tx = scope.begin().await?;

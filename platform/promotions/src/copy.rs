@@ -52,11 +52,7 @@ impl DiscountCopies {
     /// codes: DISCOUNT_NOT_EXIST
     #[oai(path = "/:id/copy", method = "post", operation_id = "discounts_copy")]
     async fn copy(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
-        key: IdempotencyKey,
-        body: Body<DiscountCopy>,
+        &self, scope: Here, id: Path<Id<Discounts>>, key: IdempotencyKey, body: Body<DiscountCopy>,
     ) -> Result<Stored<Discount>> {
         let (DiscountCopy { name, code }, raw) = body.into_parts();
         let tx = scope.begin().await?;

@@ -14,10 +14,7 @@ use crate::{
 /// transaction away.
 /// Errors: What saving it would answer: `VALIDATION_FAILED` with its keys, `DISCOUNT_NOT_EXIST`.
 pub async fn write_draft(
-    tx: &TenantTx,
-    scope: &Here,
-    saved: Option<Id<Discounts>>,
-    draft: NewDiscount,
+    tx: &TenantTx, scope: &Here, saved: Option<Id<Discounts>>, draft: NewDiscount,
 ) -> Result<Id<Discounts>> {
     let NewDiscount { name, discount_type, fields } = draft;
     let rows = scope.rows(tx);

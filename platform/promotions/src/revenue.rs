@@ -55,9 +55,7 @@ impl RevenueApi {
     /// codes: DISCOUNT_NOT_EXIST
     #[oai(path = "/:id/revenue", method = "get", operation_id = "discounts_revenue")]
     async fn revenue(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
+        &self, scope: Here, id: Path<Id<Discounts>>,
         /// First business day.
         from: QueryParam<BusinessDay>,
         /// Last business day.

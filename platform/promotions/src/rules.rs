@@ -84,10 +84,7 @@ pub(crate) fn blank(restaurant: Id<Restaurant>, name: String, discount_type: Dis
 
 /// Sets what was sent. References stay as they were sent: `references` turns them into origins.
 pub(crate) fn apply(
-    model: &mut Model,
-    fields: DiscountFields,
-    restaurant: Id<Restaurant>,
-    faults: &mut Faults,
+    model: &mut Model, fields: DiscountFields, restaurant: Id<Restaurant>, faults: &mut Faults,
 ) {
     fn set<T>(column: &mut T, sent: Option<T>) {
         if let Some(sent) = sent {

@@ -144,11 +144,7 @@ impl SeriesApi {
     /// codes: DISCOUNT_NOT_EXIST
     #[oai(path = "/:id/series", method = "post", operation_id = "discount_series_create")]
     async fn create(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
-        key: IdempotencyKey,
-        body: Body<NewDiscountSeries>,
+        &self, scope: Here, id: Path<Id<Discounts>>, key: IdempotencyKey, body: Body<NewDiscountSeries>,
     ) -> Result<Stored<DiscountSeries>> {
         let (NewDiscountSeries { quantity, prefix, keep_code }, raw) = body.into_parts();
         let tx = scope.begin().await?;

@@ -108,11 +108,7 @@ pub(crate) struct Looking<'a> {
 
 impl Looking<'_> {
     async fn origins(
-        &self,
-        tx: &TenantTx,
-        sql: &'static str,
-        sent: Vec<Uuid>,
-        before: Vec<Uuid>,
+        &self, tx: &TenantTx, sql: &'static str, sent: Vec<Uuid>, before: Vec<Uuid>,
     ) -> Result<HashMap<Uuid, Uuid>> {
         if sent.is_empty() {
             return Ok(HashMap::new());

@@ -77,10 +77,7 @@ impl rows::Answer<Entity> for DiscountUsage {
 
 /// Refuses before the PIN is asked for: what is not there, then what the caller may not change.
 async fn check_before_pin(
-    scope: &Here,
-    id: Id<Discounts>,
-    usage: Option<Id<DiscountUsages>>,
-    change: bool,
+    scope: &Here, id: Id<Discounts>, usage: Option<Id<DiscountUsages>>, change: bool,
 ) -> Result<()> {
     let tx = scope.begin().await?;
     let rows = scope.rows(&tx);
@@ -109,11 +106,7 @@ impl DiscountUsages {
     /// codes: DISCOUNT_NOT_EXIST
     #[oai(path = "/:id/usages", method = "get", operation_id = "discount_usages_list")]
     async fn list(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
-        pin: Pin,
-        paging: Unpaged,
+        &self, scope: Here, id: Path<Id<Discounts>>, pin: Pin, paging: Unpaged,
     ) -> Result<Page<DiscountUsage>> {
         check_before_pin(&scope, *id, None, false).await?;
         pin.own(&scope).await?;
@@ -130,11 +123,7 @@ impl DiscountUsages {
     /// codes: DISCOUNT_NOT_EXIST
     #[oai(path = "/:id/usages", method = "post", operation_id = "discount_usages_create")]
     async fn create(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: Here, id: Path<Id<Discounts>>, pin: Pin, key: IdempotencyKey,
         body: Body<NewDiscountUsage>,
     ) -> Result<Stored<DiscountUsage>> {
         check_before_pin(&scope, *id, None, true).await?;
@@ -172,11 +161,7 @@ impl DiscountUsages {
     /// codes: DISCOUNT_NOT_EXIST, DISCOUNT_USAGE_NOT_EXIST
     #[oai(path = "/:id/usages/:usage_id", method = "delete", operation_id = "discount_usages_delete")]
     async fn delete(
-        &self,
-        scope: Here,
-        id: Path<Id<Discounts>>,
-        usage_id: Path<Id<DiscountUsages>>,
-        pin: Pin,
+        &self, scope: Here, id: Path<Id<Discounts>>, usage_id: Path<Id<DiscountUsages>>, pin: Pin,
     ) -> Result<Done> {
         check_before_pin(&scope, *id, Some(*usage_id), true).await?;
         pin.own(&scope).await?;

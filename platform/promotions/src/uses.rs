@@ -46,10 +46,7 @@ const GIVE_BACK: &str = "select give_back_promotions($1, $2)::text";
 /// Promotions with limits are locked by id until the transaction ends, so of simultaneous orders for the last
 /// use one gets it.
 pub async fn take(
-    tx: &TenantTx,
-    taking: Taking<'_>,
-    applied: &[Applied],
-    counted: Option<CountedOrder>,
+    tx: &TenantTx, taking: Taking<'_>, applied: &[Applied], counted: Option<CountedOrder>,
 ) -> Result<Option<Vec<Uuid>>> {
     if applied.is_empty() {
         let alive = match counted {

@@ -64,8 +64,7 @@ impl ArchivedRestaurants {
     /// The partner's archived restaurants, newest first.
     #[oai(path = "/", method = "get", operation_id = "archived_restaurants_list")]
     async fn list(
-        &self,
-        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
+        &self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
     ) -> Result<Page<ArchivedRestaurant>> {
         let tx = scope.begin().await?;
         Ok(Page::unpaged(tx.all(LIST, [None::<uuid::Uuid>.into()]).await?))
@@ -78,9 +77,7 @@ impl ArchivedRestaurants {
     /// codes: RESTAURANT_NOT_EXIST, RESTORE_PERIOD_OVER
     #[oai(path = "/:id/restore", method = "post", operation_id = "archived_restaurants_restore")]
     async fn restore(
-        &self,
-        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
-        id: Path<Id<Restaurant>>,
+        &self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>, id: Path<Id<Restaurant>>,
     ) -> Result<Done> {
         let id = *id;
         let tx = scope.begin().await?;

@@ -47,9 +47,7 @@ impl RestaurantBusyTime {
 
 /// Sets it, or ends it, and tells open windows. Saying what is so already changes nothing.
 async fn set<P>(
-    scope: &In<Restaurant, P>,
-    action: &str,
-    busy: impl FnOnce(Timestamp) -> Result<Option<Busy>>,
+    scope: &In<Restaurant, P>, action: &str, busy: impl FnOnce(Timestamp) -> Result<Option<Busy>>,
 ) -> Result<Json<RestaurantDetails>> {
     let tx = scope.begin().await?;
     let before = settings::lock(&tx, scope.restaurant()).await?;
@@ -89,9 +87,7 @@ impl RestaurantBusy {
     /// it again changes it.
     #[oai(path = "/", method = "put", operation_id = "restaurants_busy")]
     async fn set(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        body: Body<RestaurantBusyTime>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, body: Body<RestaurantBusyTime>,
     ) -> Result<Json<RestaurantDetails>> {
         set(&scope, "restaurants_busy", |now| body.checked(now).map(Some)).await
     }

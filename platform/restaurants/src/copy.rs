@@ -37,10 +37,7 @@ const CHOSEN: &str =
 
 /// Copies everything but the restaurant's own row.
 pub(crate) async fn copy(
-    tx: &TenantTx,
-    domains: Domains,
-    from: Id<Restaurant>,
-    to: Id<Restaurant>,
+    tx: &TenantTx, domains: Domains, from: Id<Restaurant>, to: Id<Restaurant>,
 ) -> Result<()> {
     for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS, POS_CONFIG, CHOSEN] {
         tx.run(part, [from.into(), to.into()]).await?;

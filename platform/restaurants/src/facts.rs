@@ -224,9 +224,7 @@ pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<
 /// every order needs.
 /// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_by(
-    tx: &TenantTx,
-    statement: &'static str,
-    restaurant: Id<Restaurant>,
+    tx: &TenantTx, statement: &'static str, restaurant: Id<Restaurant>,
     values: impl IntoIterator<Item = Bound>,
 ) -> Result<(Facts, Option<Json>)> {
     let values = [restaurant.into(), kernel::clock::now().into()].into_iter().chain(values);

@@ -117,9 +117,7 @@ impl GettingStartedApi {
     /// What is missing before the restaurant can take orders, computed from its data.
     #[oai(path = "/", method = "get", operation_id = "getting_started_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        domains: Data<&Domains>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, domains: Data<&Domains>,
     ) -> Result<Json<GettingStarted>> {
         let tx = scope.begin().await?;
         state(&tx, domains.0, scope.restaurant()).await.map(Json)
@@ -128,9 +126,7 @@ impl GettingStartedApi {
     /// Puts the list away for everybody of the restaurant, or brings it back.
     #[oai(path = "/", method = "put", operation_id = "getting_started_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::RestaurantGeneral>,
-        domains: Data<&Domains>,
+        &self, scope: In<Restaurant, perm::RestaurantGeneral>, domains: Data<&Domains>,
         body: Body<GettingStartedChange>,
     ) -> Result<Json<GettingStarted>> {
         let GettingStartedChange { dismissed: wanted } = body.into_inner();

@@ -97,9 +97,7 @@ impl Groups {
     /// The partner's groups, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_groups_list")]
     async fn list(
-        &self,
-        scope: In<Partner, perm::NoPermRequired>,
-        name: QueryParam<String>,
+        &self, scope: In<Partner, perm::NoPermRequired>, name: QueryParam<String>,
     ) -> Result<Page<RestaurantGroup>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -110,9 +108,7 @@ impl Groups {
     /// Makes a group with its first depot. Only admins of the whole partner may.
     #[oai(path = "/", method = "post", operation_id = "restaurant_groups_create")]
     async fn create(
-        &self,
-        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
-        body: Body<NewRestaurantGroup>,
+        &self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>, body: Body<NewRestaurantGroup>,
     ) -> Result<Created<RestaurantGroup>> {
         let NewRestaurantGroup { name, currency } = body.into_inner();
         let mut row = ActiveModel::new();
@@ -131,10 +127,8 @@ impl Groups {
     /// codes: RESTAURANT_GROUP_NOT_EXIST, CONFLICT, IN_USE
     #[oai(path = "/:restaurant_group_id", method = "put", operation_id = "restaurant_groups_update")]
     async fn update(
-        &self,
-        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
-        restaurant_group_id: Path<Id<Group>>,
-        body: Body<RestaurantGroupChange>,
+        &self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
+        restaurant_group_id: Path<Id<Group>>, body: Body<RestaurantGroupChange>,
     ) -> Result<Json<RestaurantGroup>> {
         let RestaurantGroupChange { name, currency, version } = body.into_inner();
         let name = name.map(sound_name).transpose()?;
@@ -159,8 +153,7 @@ impl Groups {
     /// codes: RESTAURANT_GROUP_NOT_EXIST, IN_USE
     #[oai(path = "/:restaurant_group_id", method = "delete", operation_id = "restaurant_groups_delete")]
     async fn delete(
-        &self,
-        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
+        &self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
         restaurant_group_id: Path<Id<Group>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
@@ -186,9 +179,7 @@ impl RestaurantMove {
     /// partner may.
     #[oai(path = "/group", method = "put", operation_id = "restaurants_move")]
     async fn update(
-        &self,
-        scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>,
-        domains: Data<&Domains>,
+        &self, scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>, domains: Data<&Domains>,
         body: Body<RestaurantGroupChoice>,
     ) -> Result<Done> {
         let group = body.into_inner().restaurant_group_id;
@@ -219,10 +210,7 @@ impl RestaurantMove {
 /// rule holds, when a restaurant that is alone in its group takes the group along, and when neither is
 /// changed: restaurants from before the rule stay as they are.
 fn currency_fault(
-    before: (Id<Group>, Currency),
-    after: (Id<Group>, Currency),
-    of_group: Currency,
-    alone: bool,
+    before: (Id<Group>, Currency), after: (Id<Group>, Currency), of_group: Currency, alone: bool,
 ) -> Option<&'static str> {
     let stays = after.0 == before.0;
     if after == before || after.1 == of_group || stays && alone {
@@ -240,10 +228,7 @@ const SHARED: &str = "select 1 from restaurant where restaurant_group_id = $1 an
 /// Errors: `VALIDATION_FAILED` at `restaurant_group_id` or `currency`; `USER_PERMISSION_REQUIRED` for another
 /// group without a right for the whole partner; `CURRENCY_FIXED`.
 pub(crate) async fn check_membership<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    domains: Domains,
-    restaurant: &settings::Model,
+    tx: &TenantTx, scope: &In<Restaurant, P>, domains: Domains, restaurant: &settings::Model,
     (group, currency): (Option<Id<Group>>, Option<Currency>),
 ) -> Result<()> {
     let before = (restaurant.restaurant_group_id, restaurant.currency);

@@ -85,8 +85,7 @@ fn is_sos_close(field: &str) -> bool {
 
 /// The earlier values as a change, without those that stay as they are.
 fn change_of<T: poem_openapi::types::ParseFromJSON + 'static>(
-    to: &Restore<'_>,
-    stays: impl Fn(&str, &Value) -> bool,
+    to: &Restore<'_>, stays: impl Fn(&str, &Value) -> bool,
 ) -> Result<T> {
     let fields: Map<String, Value> =
         earlier_values(to.changes).into_iter().filter(|(field, value)| !stays(field, value)).collect();
@@ -183,9 +182,7 @@ impl SettingsChange {
     /// The history's lines of these lines of the log, of which `of_line` says what each belongs to. `within`:
     /// see [`record_names`].
     pub(crate) async fn all(
-        tx: &TenantTx,
-        lines: Vec<AuditLine>,
-        within: Option<Id<Restaurant>>,
+        tx: &TenantTx, lines: Vec<AuditLine>, within: Option<Id<Restaurant>>,
         of_line: impl Fn(&AuditLine) -> Option<LineOf>,
     ) -> Result<Vec<Self>> {
         let names = record_names(tx, within, lines.iter().map(|line| &line.details)).await?;
@@ -236,12 +233,9 @@ impl SettingsHistory {
     /// Who changed which settings, newest first. Groups that the caller may not change are left out.
     #[oai(path = "/", method = "get", operation_id = "settings_history_list")]
     async fn list(
-        &self,
-        scope: SettingsScope,
-        domains: Data<&Domains>,
+        &self, scope: SettingsScope, domains: Data<&Domains>,
         /// Only this group.
-        group: QueryParam<SettingsGroup>,
-        paging: Paging,
+        group: QueryParam<SettingsGroup>, paging: Paging,
     ) -> Result<Page<SettingsChange>> {
         let all = domains.0.iter().flat_map(|domain| domain.settings());
         let groups: Vec<SettingsOf> =
@@ -269,10 +263,7 @@ impl SettingsHistory {
     /// codes: SETTINGS_CHANGE_NOT_EXIST, CONFLICT, CURRENCY_FIXED
     #[oai(path = "/:id/restore", method = "post", operation_id = "settings_history_restore")]
     async fn restore(
-        &self,
-        scope: SettingsScope,
-        domains: Data<&Domains>,
-        id: Path<Id<SettingsChanges>>,
+        &self, scope: SettingsScope, domains: Data<&Domains>, id: Path<Id<SettingsChanges>>,
         body: Body<SettingsRestore>,
     ) -> Result<Done> {
         let SettingsRestore { version } = body.into_inner();

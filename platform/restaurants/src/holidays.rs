@@ -174,9 +174,7 @@ impl RestaurantHolidays {
     /// The restaurant's holidays, by their first day.
     #[oai(path = "/", method = "get", operation_id = "restaurant_holidays_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::RestaurantOpening>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, perm::RestaurantOpening>, paging: Unpaged,
     ) -> Result<Page<RestaurantHoliday>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -188,9 +186,7 @@ impl RestaurantHolidays {
     /// codes: RESTAURANT_HOLIDAY_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "restaurant_holidays_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::RestaurantOpening>,
-        id: Path<Id<RestaurantHolidays>>,
+        &self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>,
     ) -> Result<Json<RestaurantHoliday>> {
         let tx = scope.begin().await?;
         scope.rows(&tx).get::<Entity>(*id).await.map(Json)
@@ -199,9 +195,7 @@ impl RestaurantHolidays {
     /// Adds a holiday.
     #[oai(path = "/", method = "post", operation_id = "restaurant_holidays_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::RestaurantOpening>,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, perm::RestaurantOpening>, key: IdempotencyKey,
         body: Body<NewRestaurantHoliday>,
     ) -> Result<Stored<RestaurantHoliday>> {
         let (NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at }, raw) =
@@ -224,9 +218,7 @@ impl RestaurantHolidays {
     /// codes: RESTAURANT_HOLIDAY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "restaurant_holidays_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::RestaurantOpening>,
-        id: Path<Id<RestaurantHolidays>>,
+        &self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>,
         body: Body<RestaurantHolidayChange>,
     ) -> Result<Json<RestaurantHoliday>> {
         let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, version } =
@@ -246,9 +238,7 @@ impl RestaurantHolidays {
     /// codes: RESTAURANT_HOLIDAY_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "restaurant_holidays_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::RestaurantOpening>,
-        id: Path<Id<RestaurantHolidays>>,
+        &self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         remove(&scope.rows(&tx), *id).await?;

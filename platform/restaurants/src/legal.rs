@@ -67,9 +67,7 @@ impl rows::Singleton for Entity {
 
 /// Changes it in the caller's unit of work.
 pub(crate) async fn change<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: LegalDataChange,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: LegalDataChange,
 ) -> Result<LegalData> {
     let LegalDataChange { company_name, tax_num, address, phone_1, contact_email, version } = change;
     let (phone_1, contact_email) = (settings::none_if_empty(phone_1), settings::none_if_empty(contact_email));
@@ -107,9 +105,7 @@ impl LegalFile {
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "legal_file_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::RestaurantGeneral>,
-        body: Body<LegalDataChange>,
+        &self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<LegalDataChange>,
     ) -> Result<Json<LegalData>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }

@@ -47,9 +47,7 @@ impl OpeningHoursApi {
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "opening_hours_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::RestaurantOpening>,
-        body: Body<OpeningHoursChange>,
+        &self, scope: In<Restaurant, perm::RestaurantOpening>, body: Body<OpeningHoursChange>,
     ) -> Result<Json<OpeningWeek>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }
@@ -57,9 +55,7 @@ impl OpeningHoursApi {
 
 /// Replaces the week in the caller's unit of work.
 pub(crate) async fn change<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: OpeningHoursChange,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: OpeningHoursChange,
 ) -> Result<OpeningWeek> {
     let OpeningHoursChange { opening_hours, version } = change;
     let faulty = overlapping(&opening_hours)

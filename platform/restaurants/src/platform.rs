@@ -37,11 +37,7 @@ impl PlatformRestaurants {
     /// to 2,000 at once.
     #[oai(path = "/", method = "get", operation_id = "platform_restaurants_list")]
     async fn list(
-        &self,
-        caller: Platform,
-        id: QueryParam<Id<Restaurant>>,
-        name: QueryParam<String>,
-        paging: Unpaged,
+        &self, caller: Platform, id: QueryParam<Id<Restaurant>>, name: QueryParam<String>, paging: Unpaged,
     ) -> Result<Page<PlatformRestaurant>> {
         let Platform(caller) = caller;
         let door = &caller.app.door;
@@ -57,9 +53,7 @@ impl PlatformRestaurants {
     /// The first restaurants that a text finds, as the list finds them by `name`.
     #[oai(path = "/search", method = "post", operation_id = "platform_restaurants_search")]
     async fn search(
-        &self,
-        caller: Platform,
-        body: Body<SearchText>,
+        &self, caller: Platform, body: Body<SearchText>,
     ) -> Result<Json<Vec<PlatformRestaurant>>> {
         let Platform(caller) = caller;
         let text = body.text.trim().to_owned();

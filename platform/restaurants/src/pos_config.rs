@@ -133,9 +133,7 @@ async fn is_region(tx: &TenantTx, restaurant: Id<Restaurant>, region: Uuid) -> R
 
 /// What the defaults name that is not there.
 async fn missing(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    change: &PosConfigChange,
+    tx: &TenantTx, restaurant: Id<Restaurant>, change: &PosConfigChange,
 ) -> Result<Vec<(String, Fault)>> {
     let mut faults = Vec::new();
     if let Some(region) = change.default_delivery_region_id.value()
@@ -153,9 +151,7 @@ async fn missing(
 
 /// Changes it in the caller's unit of work.
 pub(crate) async fn change<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: PosConfigChange,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: PosConfigChange,
 ) -> Result<PosConfig> {
     // A region is archived under the same lock.
     facts::lock(tx, scope.restaurant()).await?;
@@ -210,9 +206,7 @@ impl PosConfigs {
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "pos_configs_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::PosSettings>,
-        body: Body<PosConfigChange>,
+        &self, scope: In<Restaurant, perm::PosSettings>, body: Body<PosConfigChange>,
     ) -> Result<Json<PosConfig>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }

@@ -118,8 +118,7 @@ impl PublicOpeningHours {
     /// without a body.
     #[oai(path = "/", method = "get", operation_id = "public_opening_hours_get")]
     async fn get(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,

@@ -243,8 +243,7 @@ impl PublicRestaurants {
     /// body.
     #[oai(path = "/", method = "get", operation_id = "public_restaurants_get")]
     async fn get(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,
@@ -267,8 +266,7 @@ impl PublicFeatures {
     /// body.
     #[oai(path = "/", method = "get", operation_id = "public_features_get")]
     async fn get(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,

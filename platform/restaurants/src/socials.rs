@@ -116,9 +116,7 @@ fn check(row: &ActiveModel) -> Result<()> {
 
 /// Changes it in the caller's unit of work.
 pub(crate) async fn change<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: SocialsChange,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: SocialsChange,
 ) -> Result<Model> {
     let SocialsChange { facebook, instagram, youtube, twitter, blog, tumblr, version } = change;
     let [facebook, instagram, youtube, twitter, blog, tumblr] =
@@ -141,8 +139,7 @@ impl PublicSocials {
     /// body.
     #[oai(path = "/", method = "get", operation_id = "socials_get")]
     async fn get(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,
@@ -162,9 +159,7 @@ impl Socials {
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "socials_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::RestaurantGeneral>,
-        body: Body<SocialsChange>,
+        &self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<SocialsChange>,
     ) -> Result<Json<Model>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }

@@ -129,11 +129,7 @@ async fn enter(caller: &Platform, id: Id<Restaurant>) -> Result<TenantTx> {
 }
 
 async fn audit(
-    tx: &TenantTx,
-    caller: &Platform,
-    id: Id<Restaurant>,
-    (action, record): (&str, Uuid),
-    details: Value,
+    tx: &TenantTx, caller: &Platform, id: Id<Restaurant>, (action, record): (&str, Uuid), details: Value,
 ) -> Result<()> {
     let name = caller.name();
     let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
@@ -141,10 +137,7 @@ async fn audit(
 }
 
 async fn change_switches(
-    tx: &TenantTx,
-    caller: &Platform,
-    id: Id<Restaurant>,
-    change: RestaurantSwitchesChange,
+    tx: &TenantTx, caller: &Platform, id: Id<Restaurant>, change: RestaurantSwitchesChange,
 ) -> Result<()> {
     let row = settings::lock(tx, id).await?;
     // One that has ended stays where it is.
@@ -171,10 +164,7 @@ async fn change_switches(
 
 /// Switches these features on and all others off.
 async fn change_features(
-    tx: &TenantTx,
-    caller: &Platform,
-    id: Id<Restaurant>,
-    wanted: &[Feature],
+    tx: &TenantTx, caller: &Platform, id: Id<Restaurant>, wanted: &[Feature],
 ) -> Result<()> {
     settings::lock(tx, id).await?;
     let before = switched_on(tx, id).await?;
@@ -202,9 +192,7 @@ impl SwitchesApi {
     /// codes: RESTAURANT_NOT_EXIST
     #[oai(path = "/:restaurant_id/switches", method = "get", operation_id = "restaurant_switches_get")]
     async fn get(
-        &self,
-        caller: Platform,
-        restaurant_id: Path<Id<Restaurant>>,
+        &self, caller: Platform, restaurant_id: Path<Id<Restaurant>>,
     ) -> Result<Json<RestaurantSwitches>> {
         let tx = enter(&caller, restaurant_id.0).await?;
         Ok(Json(RestaurantSwitches::read(&tx, restaurant_id.0).await?))
@@ -215,10 +203,7 @@ impl SwitchesApi {
     /// codes: RESTAURANT_NOT_EXIST, CONFLICT
     #[oai(path = "/:restaurant_id/switches", method = "put", operation_id = "restaurant_switches_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        restaurant_id: Path<Id<Restaurant>>,
-        body: Body<RestaurantSwitchesChange>,
+        &self, caller: Platform, restaurant_id: Path<Id<Restaurant>>, body: Body<RestaurantSwitchesChange>,
     ) -> Result<Json<RestaurantSwitches>> {
         let (id, change) = (restaurant_id.0, body.into_inner());
         let tx = enter(&caller, id).await?;
@@ -231,10 +216,7 @@ impl SwitchesApi {
     /// codes: RESTAURANT_NOT_EXIST
     #[oai(path = "/:restaurant_id/features", method = "put", operation_id = "restaurant_features_update")]
     async fn features(
-        &self,
-        caller: Platform,
-        restaurant_id: Path<Id<Restaurant>>,
-        body: Body<RestaurantFeaturesChange>,
+        &self, caller: Platform, restaurant_id: Path<Id<Restaurant>>, body: Body<RestaurantFeaturesChange>,
     ) -> Result<Json<RestaurantSwitches>> {
         let id = restaurant_id.0;
         let tx = enter(&caller, id).await?;
@@ -251,10 +233,7 @@ impl SwitchesApi {
         operation_id = "restaurant_switches_history_list"
     )]
     async fn history(
-        &self,
-        caller: Platform,
-        restaurant_id: Path<Id<Restaurant>>,
-        paging: Paging,
+        &self, caller: Platform, restaurant_id: Path<Id<Restaurant>>, paging: Paging,
     ) -> Result<Page<SettingsChange>> {
         let tx = enter(&caller, restaurant_id.0).await?;
         let page = audit_lines(&tx, restaurant_id.0, &ACTIONS, &paging).await?;
@@ -277,10 +256,7 @@ impl SwitchesApi {
         operation_id = "restaurant_switches_history_restore"
     )]
     async fn restore(
-        &self,
-        caller: Platform,
-        restaurant_id: Path<Id<Restaurant>>,
-        id: Path<Id<SettingsChanges>>,
+        &self, caller: Platform, restaurant_id: Path<Id<Restaurant>>, id: Path<Id<SettingsChanges>>,
         body: Body<SettingsRestore>,
     ) -> Result<Json<RestaurantSwitches>> {
         let (restaurant, line) = (restaurant_id.0, id.uuid());

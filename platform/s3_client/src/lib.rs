@@ -74,9 +74,7 @@ impl S3Client {
 
     /// Sends a request with the headers of its call, and measures that with both of its attempts.
     async fn call<O, E, F>(
-        &self,
-        method: &str,
-        send: impl FnOnce(HeaderMap) -> F,
+        &self, method: &str, send: impl FnOnce(HeaderMap) -> F,
     ) -> Result<O, Box<SdkError<E, HttpResponse>>>
     where
         F: Future<Output = Result<O, SdkError<E, HttpResponse>>>,
@@ -115,11 +113,7 @@ fn with(headers: HeaderMap) -> impl Fn(&mut HttpRequest) + Send + Sync + 'static
 #[async_trait]
 impl object_storage::Client for S3Client {
     async fn put(
-        &self,
-        key: &str,
-        content_type: &str,
-        cache_control: &str,
-        bytes: Bytes,
+        &self, key: &str, content_type: &str, cache_control: &str, bytes: Bytes,
     ) -> Result<(), Unavailable> {
         let put = self.client.put_object().bucket(&self.bucket).key(key);
         let put = put.content_type(content_type).cache_control(cache_control).body(ByteStream::from(bytes));

@@ -44,8 +44,7 @@ pub(crate) async fn send_away(hub: &Hub) {
 /// The service, which tells its clients while it drains that it closes their connections: otherwise a proxy could
 /// send a request on one in the moment in which it is closed.
 pub(crate) fn closing(
-    service: impl Endpoint + 'static,
-    is_draining: impl Fn() -> bool + Send + Sync + 'static,
+    service: impl Endpoint + 'static, is_draining: impl Fn() -> bool + Send + Sync + 'static,
 ) -> impl Endpoint<Output = Response> {
     let is_draining = Arc::new(is_draining);
     service.around(move |service, request| {

@@ -116,10 +116,7 @@ pub struct Edge {
 
 impl Edge {
     pub async fn bind(
-        address: SocketAddr,
-        tls: Option<Tls>,
-        limits: Limits,
-        trusted: &[IpNet],
+        address: SocketAddr, tls: Option<Tls>, limits: Limits, trusted: &[IpNet],
     ) -> io::Result<Self> {
         let listener = TcpListener::bind(address)
             .await
@@ -140,9 +137,7 @@ impl Edge {
 
     /// Serves until `stop` has come, and then until all requests are answered or `patience` is over.
     pub async fn run(
-        self,
-        endpoint: impl IntoEndpoint<Endpoint: 'static>,
-        stop: impl Future<Output = ()>,
+        self, endpoint: impl IntoEndpoint<Endpoint: 'static>, stop: impl Future<Output = ()>,
         patience: Duration,
     ) {
         let service = Arc::new(Service {
@@ -219,12 +214,7 @@ impl Connection {
     }
 
     async fn serve_http<S>(
-        self,
-        io: TokioIo<S>,
-        local: SocketAddr,
-        tracked: Arc<TrackedConnection>,
-        scheme: Scheme,
-        http2: bool,
+        self, io: TokioIo<S>, local: SocketAddr, tracked: Arc<TrackedConnection>, scheme: Scheme, http2: bool,
     ) where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -306,9 +296,7 @@ struct Service {
 impl Service {
     /// The answer to a request for which nothing is done.
     fn at_once(
-        &self,
-        request: &hyper::Request<Incoming>,
-        tracked: &Arc<TrackedConnection>,
+        &self, request: &hyper::Request<Incoming>, tracked: &Arc<TrackedConnection>,
     ) -> Option<Answering> {
         let response = self.shortcut.as_ref()?(request.method(), request.uri(), request.headers())?;
         let active = ActiveRequest::new(tracked.clone());

@@ -52,9 +52,7 @@ pub fn handlers(app: &App, plugins: &Plugins) -> Vec<(&'static str, work::Handle
 /// home server, by name.
 #[must_use]
 pub fn owner(
-    app: App,
-    setup: tenants::Setup,
-    servers: BTreeMap<String, tenants::Setup>,
+    app: App, setup: tenants::Setup, servers: BTreeMap<String, tenants::Setup>,
 ) -> std::sync::Arc<Owner> {
     let storage = s3_client::storage(&app.settings.objects);
     Owner::new(app, setup, servers, storage, DOMAINS)

@@ -61,10 +61,7 @@ impl PanicHandler for PanicResponse {
 
 /// Puts everything around the routes.
 pub(crate) fn wrap<E: Endpoint + 'static>(
-    routes: E,
-    app: &App,
-    headers: Arc<Headers>,
-    bearers: Arc<Bearers>,
+    routes: E, app: &App, headers: Arc<Headers>, bearers: Arc<Bearers>,
 ) -> impl Endpoint + use<E> {
     let app = app.clone();
     let inner =

@@ -109,11 +109,7 @@ async fn server_of(home: &Opened, partner: Id<Partner>) -> Outcome<String> {
 }
 
 async fn relocate(
-    partner: Id<Partner>,
-    to: &str,
-    at_rest: bool,
-    overwrite: bool,
-    ca_there: Option<String>,
+    partner: Id<Partner>, to: &str, at_rest: bool, overwrite: bool, ca_there: Option<String>,
 ) -> Outcome {
     let home = Opened::new(tenants::HOME).await?;
     let from = server_of(&home, partner).await?;

@@ -79,10 +79,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
 /// The same, with what turns requests away before it when there is too much to do.
 #[must_use]
 pub fn with_shortcut(
-    app: App,
-    hub: Hub,
-    sessions: Sessions,
-    plugins: Plugins,
+    app: App, hub: Hub, sessions: Sessions, plugins: Plugins,
 ) -> (BoxEndpoint<'static>, Shortcut) {
     with_routes(app, hub, sessions, plugins, raw_routes())
 }
@@ -90,11 +87,7 @@ pub fn with_shortcut(
 /// The same with these routes beside the document, for tests that bring their own.
 #[must_use]
 pub fn with_routes(
-    app: App,
-    hub: Hub,
-    sessions: Sessions,
-    plugins: Plugins,
-    raw: Vec<RawRoute>,
+    app: App, hub: Hub, sessions: Sessions, plugins: Plugins, raw: Vec<RawRoute>,
 ) -> (BoxEndpoint<'static>, Shortcut) {
     work::subscriptions::install(crate::subscriptions());
     let storage = s3_client::storage(&app.settings.objects);

@@ -254,11 +254,7 @@ async fn servers(config: &Config) -> Outcome {
 }
 
 async fn runners(
-    config: &Config,
-    app: &App,
-    mailer: &Mailer,
-    hub: &Hub,
-    plugins: &contract::Plugins,
+    config: &Config, app: &App, mailer: &Mailer, hub: &Hub, plugins: &contract::Plugins,
     stopped: &tokio::sync::watch::Receiver<bool>,
 ) -> Outcome<Vec<JoinHandle<()>>> {
     let run = |handlers| {

@@ -175,12 +175,8 @@ impl Sessions {
 
 #[handler]
 pub(crate) async fn fresh_orders(
-    request: &Request,
-    socket: WebSocket,
-    Query(address): Query<Address>,
-    Data(app): Data<&App>,
-    Data(hub): Data<&Hub>,
-    Data(sessions): Data<&Sessions>,
+    request: &Request, socket: WebSocket, Query(address): Query<Address>, Data(app): Data<&App>,
+    Data(hub): Data<&Hub>, Data(sessions): Data<&Sessions>,
 ) -> Result<Response> {
     let cookie = request.cookie().get(app.cookie_name()).map(|cookie| cookie.value_str().to_owned());
     let known = match cookie {
@@ -315,11 +311,7 @@ impl Window {
 impl Connection {
     /// Serves until the client leaves or loses access. Answers the code and reason of closing.
     async fn serve(
-        &mut self,
-        known: Option<Credential>,
-        restaurant: Id<Restaurant>,
-        hub: &Hub,
-        sessions: &Sessions,
+        &mut self, known: Option<Credential>, restaurant: Id<Restaurant>, hub: &Hub, sessions: &Sessions,
     ) -> Close {
         let credential = match known {
             Some(credential) => credential,
@@ -448,10 +440,7 @@ impl Connection {
     /// Sends what the client has missed; after the first time, on every connection, says that from now on it
     /// is live.
     async fn catch_up(
-        &mut self,
-        entry: &Entry,
-        restaurant: Id<Restaurant>,
-        greeted: &mut bool,
+        &mut self, entry: &Entry, restaurant: Id<Restaurant>, greeted: &mut bool,
     ) -> Result<(), Unserved> {
         self.fetch(entry, restaurant, *greeted).await?;
         if !*greeted {
@@ -464,11 +453,7 @@ impl Connection {
     /// Sends what the client has missed, read by whichever window comes first. The caller knows that it may
     /// listen.
     async fn share(
-        &mut self,
-        feed: &Feed,
-        changes: &mut watch::Receiver<u64>,
-        entry: &Entry,
-        restaurant: Id<Restaurant>,
+        &mut self, feed: &Feed, changes: &mut watch::Receiver<u64>, entry: &Entry, restaurant: Id<Restaurant>,
     ) -> Result<(), Unserved> {
         let Some(last) = self.last else { return self.fetch(entry, restaurant, true).await };
         let call = *changes.borrow_and_update();
@@ -546,11 +531,7 @@ impl Connection {
     /// A socket belongs to the support access that opened it, and that it was opened stands in the partner's
     /// log before anything is sent.
     async fn under(
-        &mut self,
-        support: Option<Uuid>,
-        tx: TenantTx,
-        entry: &Entry,
-        restaurant: Id<Restaurant>,
+        &mut self, support: Option<Uuid>, tx: TenantTx, entry: &Entry, restaurant: Id<Restaurant>,
     ) -> Result<TenantTx> {
         match (self.support, support) {
             (None, Some(support)) => {

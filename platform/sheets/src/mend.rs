@@ -105,10 +105,7 @@ fn with(tag: &BytesStart<'_>, changes: &[(&str, Option<&str>)]) -> BytesStart<'s
 
 /// Writes a cell of a workbook as it is, or as a text that is a fault. Formulas and extensions are left out.
 fn cell(
-    xml: &mut Reader<impl BufRead>,
-    tag: &BytesStart<'static>,
-    texts: usize,
-    sheet: &mut Sheet,
+    xml: &mut Reader<impl BufRead>, tag: &BytesStart<'static>, texts: usize, sheet: &mut Sheet,
 ) -> Result<(), SheetFault> {
     let kind = attribute(tag, "t");
     let (mut inline, mut value, mut within) = (Vec::new(), None::<String>, Vec::<String>::new());

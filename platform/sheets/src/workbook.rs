@@ -159,10 +159,7 @@ fn value(cell: &Cell<DataRef<'_>>) -> Value {
 }
 
 fn from_range(
-    name: &str,
-    range: &Range<Data>,
-    merged: &[Dimensions],
-    room: &mut MemoryBudget,
+    name: &str, range: &Range<Data>, merged: &[Dimensions], room: &mut MemoryBudget,
 ) -> Result<Sheet, SheetFault> {
     let (top, left) = range.start().unwrap_or_default();
     let mut building = Building::new(room);

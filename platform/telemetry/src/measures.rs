@@ -168,9 +168,7 @@ pub fn callback_refused(provider: &str) {
 
 /// A number that is read when somebody asks for it. `read` must not wait.
 pub fn gauge(
-    name: &'static str,
-    unit: &'static str,
-    what: &'static str,
+    name: &'static str, unit: &'static str, what: &'static str,
     read: impl Fn() -> Vec<(f64, Option<KeyValue>)> + Send + Sync + 'static,
 ) {
     meter()

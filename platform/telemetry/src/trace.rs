@@ -66,8 +66,7 @@ impl Work {
     /// Ends it; what is only known now is asked only where it is recorded. An error has a short word, never a
     /// message with data.
     pub fn end<const N: usize>(
-        self,
-        known: impl FnOnce() -> (Option<String>, [(&'static str, String); N]),
+        self, known: impl FnOnce() -> (Option<String>, [(&'static str, String); N]),
         error: Option<&'static str>,
     ) {
         let span = self.0.span();

@@ -55,9 +55,7 @@ pub struct Client<'k> {
 
 impl<'k> Client<'k> {
     pub(crate) fn new(
-        service: &'k BoxEndpoint<'static>,
-        partner: Id<Partner>,
-        restaurant: Id<Restaurant>,
+        service: &'k BoxEndpoint<'static>, partner: Id<Partner>, restaurant: Id<Restaurant>,
     ) -> Self {
         // Each client has an address of its own, or one test's attempts would be counted with another's.
         let random = Uuid::now_v7().as_u128();

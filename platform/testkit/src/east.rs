@@ -48,10 +48,7 @@ pub(crate) async fn owner(url: &Url) -> DatabaseConnection {
 
 /// Moves a partner from one server to another, while it waits.
 pub(crate) async fn relocate(
-    home: &Setup,
-    from: OwnedServer<'_>,
-    to: OwnedServer<'_>,
-    partner: Id<Partner>,
+    home: &Setup, from: OwnedServer<'_>, to: OwnedServer<'_>, partner: Id<Partner>,
 ) -> Result<(), DbErr> {
     let relocation = Relocation { partner, home, from, to, at_rest: true, overwrite: false };
     loop {

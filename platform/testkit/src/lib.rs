@@ -230,10 +230,7 @@ impl Kit {
 
     /// The same with its own plug-ins too.
     pub async fn instance_with(
-        &self,
-        settings: Settings,
-        outgoing: Outgoing,
-        plugins: Plugins,
+        &self, settings: Settings, outgoing: Outgoing, plugins: Plugins,
     ) -> BoxEndpoint<'static> {
         let door = self.door(4).await;
         let app = App::calling(door, settings, outgoing).await.unwrap();

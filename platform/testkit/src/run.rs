@@ -77,9 +77,7 @@ pub fn run<F: Future<Output = ()> + 'static>(test: Test, body: fn() -> F) {
 
 /// Runs it in a thread, which is left behind when it hangs.
 fn in_a_thread<F: Future<Output = ()> + 'static>(
-    test: Test,
-    body: fn() -> F,
-    limit: Duration,
+    test: Test, body: fn() -> F, limit: Duration,
 ) -> Result<(), String> {
     let (over, end) = mpsc::channel();
     let run = move || {

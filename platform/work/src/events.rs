@@ -104,10 +104,7 @@ pub async fn publish<E: Event>(tx: &TenantTx, event: &E) -> Result<()> {
 /// message. Answers what was added to the data, or what the database says. The event must have a message, else
 /// nothing is numbered.
 pub async fn publish_with<E: Event>(
-    tx: &TenantTx,
-    event: &E,
-    statement: &'static str,
-    own: impl IntoIterator<Item = sea_orm::Value>,
+    tx: &TenantTx, event: &E, statement: &'static str, own: impl IntoIterator<Item = sea_orm::Value>,
 ) -> Result<std::result::Result<Value, DbErr>> {
     let effects = subscriptions::effects(event)?;
     let Some(message) = event.message() else {
@@ -141,9 +138,7 @@ pub async fn publish_with<E: Event>(
 /// When the newest event of this kind after a moment was published. The restaurant's counter stays locked until
 /// the commit, so of two transactions that ask before they publish the second one sees the event of the first.
 pub async fn last_of<M: LiveMessage>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    after: DateTime<Utc>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, after: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
     let lock = "select event_number from restaurant_counter where restaurant_id = $1 for update";
     let _: Option<i64> = tx.value(lock, [restaurant.into()]).await?;

@@ -169,11 +169,7 @@ pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), 
 /// Writes a job in the caller's transaction, due at once without a time. With a `key`, a second one that is still
 /// waiting is not written.
 pub async fn enqueue(
-    tx: &TenantTx,
-    kind: &str,
-    key: Option<&str>,
-    args: Value,
-    run_at: Option<DateTime<Utc>>,
+    tx: &TenantTx, kind: &str, key: Option<&str>, args: Value, run_at: Option<DateTime<Utc>>,
 ) -> Result<()> {
     tx.run(
         "select control.enqueue($1, $2, $3, $4)",

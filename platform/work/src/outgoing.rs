@@ -164,12 +164,7 @@ impl Outgoing {
     /// not asked for a while. A failure is no answer, or 5xx to a `GET`: one to what a caller has written may be
     /// the caller's doing.
     pub async fn send(
-        &self,
-        partner: Id<Partner>,
-        method: &str,
-        url: &Url,
-        headers: &[(&str, &str)],
-        body: Vec<u8>,
+        &self, partner: Id<Partner>, method: &str, url: &Url, headers: &[(&str, &str)], body: Vec<u8>,
     ) -> Result<Reply, String> {
         self.check(url)?;
         let server = format!(
@@ -201,12 +196,7 @@ impl Outgoing {
     }
 
     async fn exchange(
-        &self,
-        method: &str,
-        url: &Url,
-        addresses: &[SocketAddr],
-        headers: &[(&str, &str)],
-        body: Vec<u8>,
+        &self, method: &str, url: &Url, addresses: &[SocketAddr], headers: &[(&str, &str)], body: Vec<u8>,
     ) -> Result<Reply, String> {
         // A client for this one call: its connection goes where we looked, whatever the name resolves to
         // next.

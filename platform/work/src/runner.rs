@@ -145,10 +145,7 @@ fn pause(attempts: i32) -> i64 {
 impl Runner {
     #[must_use]
     pub fn new(
-        door: Door,
-        mailer: Mailer,
-        hub: Hub,
-        handlers: impl IntoIterator<Item = (&'static str, Handler)>,
+        door: Door, mailer: Mailer, hub: Hub, handlers: impl IntoIterator<Item = (&'static str, Handler)>,
     ) -> Self {
         let context = JobContext { door, mailer, proof: Arc::new(PlatformProof::runner()) };
         Self { context, hub, handlers: handlers.into_iter().collect(), proof: PlatformProof::runner() }
@@ -214,10 +211,7 @@ impl Runner {
     /// who waits for a connection has one job under way: its requests share its connections with its jobs, and wait for
     /// each other's changes.
     fn used(
-        &self,
-        under_way: &HashMap<tokio::task::Id, Uuid>,
-        pace: &Pace,
-        waiting: &[Id<Partner>],
+        &self, under_way: &HashMap<tokio::task::Id, Uuid>, pace: &Pace, waiting: &[Id<Partner>],
     ) -> Vec<Uuid> {
         let mut used: Vec<_> = under_way.values().copied().collect();
         for (turn, may) in pace.short(OF_ONE, Instant::now()) {

@@ -259,11 +259,7 @@ fn zones(api: &Api) -> Result<()> {
 
 /// The control of TLS: with the image's own list the same server is not trusted, and nothing is sent to it.
 fn distrust(
-    place: &Place,
-    words: &[&str],
-    geocoder: &Geocoder,
-    (email, password): (&str, &str),
-    query: &str,
+    place: &Place, words: &[&str], geocoder: &Geocoder, (email, password): (&str, &str), query: &str,
 ) -> Result<()> {
     let (port, metrics) = (free_port()?, free_port()?);
     let mut own = Place { roots: None, ..place.clone() };

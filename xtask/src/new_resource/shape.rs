@@ -92,9 +92,7 @@ impl Parent {
 
 /// The values of a template's placeholders that depend on the shape.
 pub(super) fn values(
-    options: &Options,
-    permission: &str,
-    parent: Option<&Parent>,
+    options: &Options, permission: &str, parent: Option<&Parent>,
 ) -> Vec<(&'static str, String)> {
     let path = options.many.replace('_', "-");
     let partner = "/api/v3/admin/partners/:partner_id";

@@ -163,10 +163,7 @@ impl Loader<'_> {
     }
 
     fn products<'p>(
-        &self,
-        category: &Value,
-        products: impl Iterator<Item = &'p Product>,
-        refers: Refers<'_>,
+        &self, category: &Value, products: impl Iterator<Item = &'p Product>, refers: Refers<'_>,
         resume: bool,
     ) -> Result<usize> {
         let base = format!("{}/product-categories/{}/products", self.path, text(category));

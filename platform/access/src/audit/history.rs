@@ -38,10 +38,7 @@ const ACTION: &str =
 
 /// The lines of these actions in a restaurant, newest first.
 pub async fn lines(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    actions: &[&str],
-    paging: &Paging,
+    tx: &TenantTx, restaurant: Id<Restaurant>, actions: &[&str], paging: &Paging,
 ) -> Result<Page<Line>> {
     let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
     let total = if paging.count {
@@ -64,9 +61,7 @@ struct ActionCount {
 }
 
 async fn read_counts(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    actions: Vec<String>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, actions: Vec<String>,
 ) -> Result<HashMap<String, i64>> {
     let rows: Vec<ActionCount> = tx.all(COUNTS, [restaurant.into(), actions.into()]).await?;
     Ok(rows.into_iter().map(|row| (row.action, row.total)).collect())
@@ -74,9 +69,7 @@ async fn read_counts(
 
 /// How many lines each of these actions has in a restaurant.
 pub async fn counts(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    actions: &[&str],
+    tx: &TenantTx, restaurant: Id<Restaurant>, actions: &[&str],
 ) -> Result<HashMap<String, i64>> {
     read_counts(tx, restaurant, actions.iter().map(ToString::to_string).collect()).await
 }
@@ -88,10 +81,7 @@ pub async fn action_of(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) ->
 
 /// A line of a restaurant and all later ones of these actions, oldest first.
 pub async fn lines_since(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    line: Uuid,
-    actions: &[&str],
+    tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid, actions: &[&str],
 ) -> Result<Vec<Line>> {
     let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
     Ok(tx.all(SINCE, [restaurant.into(), actions.into(), line.into()]).await?)
@@ -102,10 +92,7 @@ const RECORDS: &str = "select distinct record_id from audit where record_id = an
 
 /// Those of these records to which this person has done one of these things.
 pub async fn records_of(
-    tx: &TenantTx,
-    records: Vec<Uuid>,
-    admin: Uuid,
-    actions: &[&str],
+    tx: &TenantTx, records: Vec<Uuid>, admin: Uuid, actions: &[&str],
 ) -> Result<Vec<Uuid>> {
     let actions: Vec<String> = actions.iter().map(|&action| action.to_owned()).collect();
     Ok(tx.values(RECORDS, [records.into(), admin.into(), actions.into()]).await?)

@@ -33,11 +33,7 @@ const WRITE: &str = "with a as (insert into audit (id, restaurant_id, actor_kind
 /// Writes one line of the log. The details hold field values and may be emptied later; the line itself stays.
 /// Null says that nothing differs (see [`difference`]): then there is no line.
 pub async fn write(
-    tx: &TenantTx,
-    restaurant: Option<Uuid>,
-    actor: &Actor<'_>,
-    action: &str,
-    record: Option<Uuid>,
+    tx: &TenantTx, restaurant: Option<Uuid>, actor: &Actor<'_>, action: &str, record: Option<Uuid>,
     details: Json,
 ) -> Result<()> {
     if details.is_null() {

@@ -98,10 +98,7 @@ pub fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
 
 /// The lines of a restaurant, or of the whole partner, newest first. `within`: see [`record_names`].
 pub async fn page(
-    tx: &TenantTx,
-    restaurant: Option<Id<Restaurant>>,
-    within: Option<Id<Restaurant>>,
-    wanted: AuditFilters,
+    tx: &TenantTx, restaurant: Option<Id<Restaurant>>, within: Option<Id<Restaurant>>, wanted: AuditFilters,
     paging: &Paging,
 ) -> Result<Page<AuditRow>> {
     let AuditFilters { from, till, actor, action, record_id, name } = wanted;

@@ -74,9 +74,7 @@ pub fn names_within(caller: &Caller, restaurant: Option<Id<Restaurant>>) -> Opti
 /// The names of what each of these details names by id. With `within` only of records and people of this
 /// restaurant. What has been deleted is left out.
 pub async fn record_names(
-    tx: &TenantTx,
-    within: Option<Id<Restaurant>>,
-    details: impl IntoIterator<Item = &Json>,
+    tx: &TenantTx, within: Option<Id<Restaurant>>, details: impl IntoIterator<Item = &Json>,
 ) -> Result<Vec<Vec<RecordName>>> {
     let (of_each, all) = ids_of_each(details);
     let known = if all.is_empty() {
@@ -91,8 +89,7 @@ pub async fn record_names(
 
 /// The same for lines of the platform's log: partners, restaurants, API keys, people and VAT rates.
 pub async fn platform_names(
-    caller: &SignedIn,
-    details: impl IntoIterator<Item = &Json>,
+    caller: &SignedIn, details: impl IntoIterator<Item = &Json>,
 ) -> Result<Vec<Vec<RecordName>>> {
     let (of_each, all) = ids_of_each(details);
     let values = [caller.session.into(), caller.account.into(), all.clone().into()];

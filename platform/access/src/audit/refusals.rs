@@ -11,11 +11,7 @@ use crate::{app::App, caller::Caller};
 /// Writes that somebody was refused for want of a permission. The refusal stands whether or not it can be
 /// written.
 pub(crate) async fn refused(
-    app: &App,
-    request: &Request,
-    entry: &Entry,
-    caller: &Caller,
-    ready: Option<TenantTx>,
+    app: &App, request: &Request, entry: &Entry, caller: &Caller, ready: Option<TenantTx>,
 ) {
     let (Caller::Person { session, .. }, Entry::Session { restaurant, .. }) = (caller, entry) else { return };
     let call = format!("{} {}", request.method(), request.uri().path());

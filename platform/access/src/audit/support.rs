@@ -38,11 +38,7 @@ pub(crate) fn handler() -> (&'static str, Handler) {
 /// Writes into the partner's log that a socket under this support access was `opened` or `closed`; the access
 /// may have ended meanwhile.
 pub async fn socket_step(
-    app: &App,
-    support: Uuid,
-    restaurant: Id<Restaurant>,
-    step: &str,
-    request: &str,
+    app: &App, support: Uuid, restaurant: Id<Restaurant>, step: &str, request: &str,
 ) -> Result<(), DbErr> {
     let details = json!({"method": [null, "SOCKET"], "path": [null, "/fresh-orders"], "step": [null, step]});
     let sql = "select control.support_line($1, $2, 'support_step', $3, $4) partner";

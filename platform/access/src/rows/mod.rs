@@ -60,9 +60,7 @@ pub fn named<E: EntityTrait>(select: Select<E>, column: E::Column, name: Option<
 /// Narrows to rows whose column has this value, when one is given.
 #[must_use]
 pub fn matching<E: EntityTrait, V: Into<Value>>(
-    select: Select<E>,
-    column: E::Column,
-    value: Option<V>,
+    select: Select<E>, column: E::Column, value: Option<V>,
 ) -> Select<E> {
     match value {
         Some(value) => select.filter(column.eq(value)),
@@ -91,9 +89,7 @@ where
 
 /// A list that answers whole, unless the caller wants a page.
 pub async fn whole<E: EntityTrait>(
-    tx: &TenantTx,
-    select: Select<E>,
-    paging: Unpaged,
+    tx: &TenantTx, select: Select<E>, paging: Unpaged,
 ) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
@@ -102,9 +98,7 @@ where
 }
 
 async fn cut<E: EntityTrait, const ENDLESS: bool>(
-    tx: &TenantTx,
-    select: Select<E>,
-    paging: Paging<ENDLESS>,
+    tx: &TenantTx, select: Select<E>, paging: Paging<ENDLESS>,
 ) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
@@ -118,9 +112,7 @@ where
 /// One live row of the restaurant.
 /// Errors: `<ENTITY>_NOT_EXIST`, also for a row of another restaurant.
 pub async fn find<E: EntityTrait, T: Resource>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<T>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>,
 ) -> Result<E::Model> {
     let row = live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).one(tx).await?;
     row.ok_or_else(Problem::not_exist::<T>)
@@ -129,9 +121,7 @@ pub async fn find<E: EntityTrait, T: Resource>(
 /// The same, locked until the end of the transaction.
 /// Errors: `<ENTITY>_NOT_EXIST`.
 pub async fn lock<E: EntityTrait, T: Resource>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<T>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>,
 ) -> Result<E::Model> {
     let row =
         live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).lock_exclusive().one(tx).await?;
@@ -141,10 +131,7 @@ pub async fn lock<E: EntityTrait, T: Resource>(
 /// What is wrong with a reference in a body: the row it names is not a live one of the restaurant. Nothing
 /// when there is none.
 pub async fn missing<E: EntityTrait, T: Resource>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    key: &str,
-    id: Option<Id<T>>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, key: &str, id: Option<Id<T>>,
 ) -> Result<Option<(String, Fault)>> {
     let Some(id) = id else { return Ok(None) };
     let column = column::<E>("id")?;
@@ -178,11 +165,7 @@ impl Logged<'static> {
 /// it last.
 /// Errors: `CONFLICT` with `current`, `changed_by` and `changed_at`.
 pub async fn check_version<X: Transaction, T: ToJSON + Sync>(
-    tx: &X,
-    sent: Option<i64>,
-    current: i64,
-    row: &T,
-    logged: Logged<'_>,
+    tx: &X, sent: Option<i64>, current: i64, row: &T, logged: Logged<'_>,
 ) -> Result<()> {
     match sent {
         Some(sent) if sent != current => Err(conflict(tx, row, logged).await?),
@@ -192,9 +175,7 @@ pub async fn check_version<X: Transaction, T: ToJSON + Sync>(
 
 /// The refusal of a change that was made on an older version than this row's.
 pub async fn conflict<X: Transaction, T: ToJSON + Sync>(
-    tx: &X,
-    row: &T,
-    logged: Logged<'_>,
+    tx: &X, row: &T, logged: Logged<'_>,
 ) -> Result<Problem> {
     let problem = Problem::new(Code::CONFLICT).with("current", row.to_json().unwrap_or_default());
     Ok(match tx.last_change(logged).await? {
@@ -208,9 +189,7 @@ pub async fn conflict<X: Transaction, T: ToJSON + Sync>(
 /// Archives a live row.
 /// Errors: `<ENTITY>_NOT_EXIST`.
 pub async fn archive<E: EntityTrait, T: Resource>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<T>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>,
 ) -> Result<()> {
     let done = E::update_many()
         .col_expr(column::<E>("archived_at")?, Expr::val(clock::now()))
@@ -227,10 +206,7 @@ pub async fn archive<E: EntityTrait, T: Resource>(
 /// Errors: `VALIDATION_FAILED` with the places of ids that are not there, or there twice, else with `key`,
 /// the field's name, when some are missing.
 pub async fn rank<E: EntityTrait>(
-    tx: &impl ConnectionTrait,
-    among: Select<E>,
-    key: &str,
-    ids: &[Uuid],
+    tx: &impl ConnectionTrait, among: Select<E>, key: &str, ids: &[Uuid],
 ) -> Result<()> {
     let id = column::<E>("id")?;
     let known: Vec<Uuid> = among.select_only().column(id).into_tuple().all(tx).await?;

@@ -33,11 +33,7 @@ pub trait Transaction: ConnectionTrait + Send + Sync + Sized {
 
     /// Writes one line of the audit log; about no record where all rows of a place are changed.
     fn audit(
-        &self,
-        caller: &Self::Caller,
-        restaurant: Option<Uuid>,
-        action: &str,
-        record: Option<Uuid>,
+        &self, caller: &Self::Caller, restaurant: Option<Uuid>, action: &str, record: Option<Uuid>,
         details: Json,
     ) -> impl Future<Output = Result<()>> + Send;
 }
@@ -51,12 +47,7 @@ impl Transaction for TenantTx {
     }
 
     async fn audit(
-        &self,
-        caller: &Caller,
-        restaurant: Option<Uuid>,
-        action: &str,
-        record: Option<Uuid>,
-        details: Json,
+        &self, caller: &Caller, restaurant: Option<Uuid>, action: &str, record: Option<Uuid>, details: Json,
     ) -> Result<()> {
         audit::write(self, restaurant, &caller.into(), action, record, details).await
     }
@@ -72,12 +63,7 @@ impl Transaction for ControlTx {
     }
 
     async fn audit(
-        &self,
-        caller: &Platform,
-        _: Option<Uuid>,
-        action: &str,
-        record: Option<Uuid>,
-        details: Json,
+        &self, caller: &Platform, _: Option<Uuid>, action: &str, record: Option<Uuid>, details: Json,
     ) -> Result<()> {
         caller.audit(self, action, record, details).await
     }

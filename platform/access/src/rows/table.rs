@@ -74,8 +74,7 @@ pub trait Table:
     /// What else each change does, last in the same unit of work, such as telling open windows: it may lock
     /// what everybody needs.
     fn after(
-        _rows: &Rows<'_, Self::Tx>,
-        _change: Change<'_, Self::Model>,
+        _rows: &Rows<'_, Self::Tx>, _change: Change<'_, Self::Model>,
     ) -> impl Future<Output = Result<()>> + Send {
         async { Ok(()) }
     }

@@ -59,9 +59,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
     /// What is wrong with a reference in a body: the row it names is not a live one of this place. Nothing
     /// when there is none (`key` is the field's name).
     pub async fn missing<E: Table<Tx = X>>(
-        &self,
-        key: &str,
-        id: Option<Id<E::Of>>,
+        &self, key: &str, id: Option<Id<E::Of>>,
     ) -> Result<Option<(String, Fault)>> {
         let Some(id) = id else { return Ok(None) };
         let found = self.live::<E>()?.filter(column::<E>("id")?.eq(id.uuid()));
@@ -81,9 +79,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
 
     /// The answers of these rows in the table's order: one page, or all of a list that is short by nature.
     pub async fn list<E: Table<Tx = X>, const ENDLESS: bool>(
-        &self,
-        found: Select<E>,
-        paging: Paging<ENDLESS>,
+        &self, found: Select<E>, paging: Paging<ENDLESS>,
     ) -> Result<Page<E::Answer>> {
         let total = if paging.count { Some(found.clone().count(self.tx).await?) } else { None };
         let limit = paging.limit();
@@ -125,9 +121,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
     /// The row that will be changed, when the change was made on its newest version.
     /// Errors: As [`Self::find`]; `CONFLICT` with the current row.
     pub async fn edit_version<E: Table<Tx = X>>(
-        &self,
-        id: Id<E::Of>,
-        version: Option<i64>,
+        &self, id: Id<E::Of>, version: Option<i64>,
     ) -> Result<Edit<E>> {
         let edit = self.edit::<E>(id).await?;
         edit.check(self.tx, version).await?;
@@ -210,10 +204,7 @@ impl Rows<'_, TenantTx> {
     /// Adds a row as [`Self::insert`] does. A request that is repeated with the same key and body gets the
     /// first answer and adds nothing; `row`, which checks the body and makes the row, then does not run.
     pub async fn create<E: Table<Tx = TenantTx>>(
-        &self,
-        key: &IdempotencyKey,
-        body: &Json,
-        row: impl Future<Output = Result<E::ActiveModel>> + Send,
+        &self, key: &IdempotencyKey, body: &Json, row: impl Future<Output = Result<E::ActiveModel>> + Send,
     ) -> Result<Stored<E::Answer>> {
         let first = match key.begin(self.caller, self.tx, E::Of::NAME, body).await? {
             Idempotency::First(first) => first,

@@ -412,11 +412,7 @@ async fn faults(tx: &DatabaseTransaction, partner: Option<Id<Partner>>) -> Vec<S
 
 /// Changes the log this many times, and each time that is found.
 async fn all_found(
-    db: &DatabaseConnection,
-    rounds: usize,
-    partner: Option<Id<Partner>>,
-    schema: &str,
-    lines: u32,
+    db: &DatabaseConnection, rounds: usize, partner: Option<Id<Partner>>, schema: &str, lines: u32,
 ) {
     let seed = rand::random();
     let mut random = StdRng::seed_from_u64(seed);

@@ -33,9 +33,7 @@ async fn call(client: &Client<'_>) -> Answer {
 
 /// This many calls, as many at once as there are connections, taken in turns by the instances; their answers.
 async fn answers(
-    client: &Client<'static>,
-    instances: &[&'static BoxEndpoint<'static>],
-    calls: usize,
+    client: &Client<'static>, instances: &[&'static BoxEndpoint<'static>], calls: usize,
 ) -> Vec<Answer> {
     let answers = stream::iter(0..calls).map(|number| {
         let client = client.at(instances[number % instances.len()]);

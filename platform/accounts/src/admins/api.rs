@@ -25,9 +25,7 @@ async fn list<S: Scope, P>(scope: &In<S, P>, filter: Filter, paging: Paging) -> 
 }
 
 async fn get<S: Scope, P>(
-    scope: &In<S, P>,
-    from: Option<Id<Restaurant>>,
-    id: Id<kernel::Admin>,
+    scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>,
 ) -> Result<Json<Admin>> {
     let tx = scope.begin().await?;
     let catalogue = Catalogue::load(&tx).await?;
@@ -41,12 +39,8 @@ impl PartnerAdmins {
     /// Only for who acts for the whole partner. Archived ones only when asked for.
     #[oai(path = "/", method = "get", operation_id = "partner_admins_list")]
     async fn list(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        name: QueryParam<String>,
-        status: QueryParam<AdminStatus>,
-        archived: QueryParam<bool>,
-        paging: Paging,
+        &self, scope: In<Partner, WholePartner<perm::User>>, name: QueryParam<String>,
+        status: QueryParam<AdminStatus>, archived: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<Admin>> {
         list(
             &scope,
@@ -71,9 +65,7 @@ impl PartnerAdmins {
     /// TOO_MANY_REQUESTS
     #[oai(path = "/", method = "post", operation_id = "partner_admins_create")]
     async fn create(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        body: Body<NewAdmin>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, body: Body<NewAdmin>,
     ) -> Result<Created<Admin>> {
         create(&scope, None, body.into_inner()).await.map(Created)
     }
@@ -83,9 +75,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "partner_admins_get")]
     async fn get(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Json<Admin>> {
         get(&scope, None, *id).await
     }
@@ -99,9 +89,7 @@ impl PartnerAdmins {
     /// USER_DELETE_NOT_ALLOWED, PIN_TAKEN, CONFLICT, TOO_MANY_REQUESTS
     #[oai(path = "/:id", method = "put", operation_id = "partner_admins_update")]
     async fn update(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
         body: Body<AdminChange>,
     ) -> Result<Json<Admin>> {
         update(&scope, None, *id, body.into_inner()).await.map(Json)
@@ -114,9 +102,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/api-keys", method = "get", operation_id = "partner_admins_api_keys")]
     async fn api_keys(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Page<ApiKey>> {
         edit::keys(&scope, None, *id).await.map(Page::unpaged)
     }
@@ -128,9 +114,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST, USER_DELETE_NOT_ALLOWED, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id", method = "delete", operation_id = "partner_admins_delete")]
     async fn delete(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
         /// Those of the API keys that the person has made which end too.
         #[oai(name = "revoke_keys[]", validator(max_items = 100))]
         revoke_keys: QueryParam<Vec<Id<ApiKeys>>>,
@@ -146,9 +130,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/invitation", method = "post", operation_id = "partner_admins_invite")]
     async fn invite(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
         edit::act(&scope, None, *id, AdminAction::Invite, &[]).await.map(|()| Done)
     }
@@ -160,9 +142,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/:id/pin", method = "put", operation_id = "partner_admins_give_pin")]
     async fn give_pin(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Json<GivenPin>> {
         pin::give(&scope, None, *id).await.map(Json)
     }
@@ -172,9 +152,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/unlock", method = "post", operation_id = "partner_admins_unlock")]
     async fn unlock(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
         edit::act(&scope, None, *id, AdminAction::Unlock, &[]).await.map(|()| Done)
     }
@@ -184,9 +162,7 @@ impl PartnerAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/sessions", method = "delete", operation_id = "partner_admins_sign_out")]
     async fn end_sessions(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
         edit::act(&scope, None, *id, AdminAction::EndSessions, &[]).await.map(|()| Done)
     }
@@ -202,12 +178,8 @@ impl RestaurantAdmins {
     /// Archived ones only when asked for.
     #[oai(path = "/", method = "get", operation_id = "admins_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        name: QueryParam<String>,
-        status: QueryParam<AdminStatus>,
-        archived: QueryParam<bool>,
-        paging: Paging,
+        &self, scope: In<Restaurant, perm::User>, name: QueryParam<String>, status: QueryParam<AdminStatus>,
+        archived: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<Admin>> {
         let restaurant = Some(scope.restaurant());
         list(
@@ -228,9 +200,7 @@ impl RestaurantAdmins {
     /// TOO_MANY_REQUESTS
     #[oai(path = "/", method = "post", operation_id = "admins_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        body: Body<NewAdmin>,
+        &self, scope: In<Restaurant, perm::User>, body: Body<NewAdmin>,
     ) -> Result<Created<Admin>> {
         create(&scope, Some(scope.restaurant()), body.into_inner()).await.map(Created)
     }
@@ -240,9 +210,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "admins_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Json<Admin>> {
         get(&scope, Some(scope.restaurant()), *id).await
     }
@@ -257,10 +225,7 @@ impl RestaurantAdmins {
     /// USER_DELETE_NOT_ALLOWED, PIN_TAKEN, CONFLICT, TOO_MANY_REQUESTS
     #[oai(path = "/:id", method = "put", operation_id = "admins_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        id: Path<Id<kernel::Admin>>,
-        body: Body<AdminChange>,
+        &self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>, body: Body<AdminChange>,
     ) -> Result<Json<Admin>> {
         update(&scope, Some(scope.restaurant()), *id, body.into_inner()).await.map(Json)
     }
@@ -272,9 +237,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/api-keys", method = "get", operation_id = "admins_api_keys")]
     async fn api_keys(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Page<ApiKey>> {
         edit::keys(&scope, Some(scope.restaurant()), *id).await.map(Page::unpaged)
     }
@@ -286,9 +249,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_DELETE_NOT_ALLOWED, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id", method = "delete", operation_id = "admins_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>,
         /// Those of the API keys that the person has made which end too.
         #[oai(name = "revoke_keys[]", validator(max_items = 100))]
         revoke_keys: QueryParam<Vec<Id<ApiKeys>>>,
@@ -314,9 +275,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/:id/pin", method = "put", operation_id = "admins_give_pin")]
     async fn give_pin(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Json<GivenPin>> {
         pin::give(&scope, Some(scope.restaurant()), *id).await.map(Json)
     }
@@ -334,9 +293,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/sessions", method = "delete", operation_id = "admins_sign_out")]
     async fn end_sessions(
-        &self,
-        scope: In<Restaurant, perm::User>,
-        id: Path<Id<kernel::Admin>>,
+        &self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
         edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::EndSessions, &[]).await.map(|()| Done)
     }

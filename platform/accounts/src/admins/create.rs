@@ -49,9 +49,7 @@ fn columns(body: &NewAdmin, first: &str, last: &str) -> Map<String, Value> {
 }
 
 pub(super) async fn create<S: Scope, P>(
-    scope: &In<S, P>,
-    from: Option<Id<Restaurant>>,
-    mut body: NewAdmin,
+    scope: &In<S, P>, from: Option<Id<Restaurant>>, mut body: NewAdmin,
 ) -> Result<Admin> {
     let mut faults = Faults::default();
     let email = faults.address(&body.email);

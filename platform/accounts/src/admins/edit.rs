@@ -16,9 +16,7 @@ use access::{Scope, caller::Caller, domain::PERSON_LEFT, scope::In};
 
 /// The caller as an editor, read under the lock, so rights that were just taken do not count.
 pub(super) async fn editor<S: Scope, P>(
-    scope: &In<S, P>,
-    tx: &TenantTx,
-    catalogue: &Catalogue,
+    scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue,
 ) -> Result<Editor> {
     let admin = match scope.caller() {
         Caller::Person { admin, .. } => admin.map(Id::uuid),
@@ -41,10 +39,7 @@ pub(super) async fn editor<S: Scope, P>(
 
 /// A person who is not archived.
 pub(super) async fn live(
-    tx: &TenantTx,
-    catalogue: &Catalogue,
-    from: Option<Id<Restaurant>>,
-    id: Uuid,
+    tx: &TenantTx, catalogue: &Catalogue, from: Option<Id<Restaurant>>, id: Uuid,
 ) -> Result<Person> {
     let person = store::find(tx, catalogue, from, id).await?;
     if person.admin.status == AdminStatus::Archived {
@@ -80,9 +75,7 @@ pub(super) enum AdminAction {
 
 /// The live keys that a person has made, for whoever may archive the person.
 pub(super) async fn keys<S: Scope, P>(
-    scope: &In<S, P>,
-    from: Option<Id<Restaurant>>,
-    id: Id<kernel::Admin>,
+    scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>,
 ) -> Result<Vec<ApiKey>> {
     let tx = scope.begin().await?;
     let catalogue = Catalogue::load(&tx).await?;
@@ -102,10 +95,7 @@ async fn keys_in_reach(tx: &TenantTx, editor: &Editor, id: Uuid) -> Result<Vec<A
 /// Archives a person, of whose keys these are revoked, sends the invitation again, forgets wrong attempts, or
 /// ends the sessions.
 pub(super) async fn act<S: Scope, P>(
-    scope: &In<S, P>,
-    from: Option<Id<Restaurant>>,
-    id: Id<kernel::Admin>,
-    action: AdminAction,
+    scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>, action: AdminAction,
     revoke: &[Id<ApiKeys>],
 ) -> Result<()> {
     let tx = scope.begin().await?;

@@ -100,12 +100,7 @@ const INVITATION: MailText = MailText {
 };
 
 fn mail(
-    to: String,
-    name: &str,
-    partner: &str,
-    english: bool,
-    base: &str,
-    token: &str,
+    to: String, name: &str, partner: &str, english: bool, base: &str, token: &str,
 ) -> std::result::Result<Mail, TemplateError> {
     // Names end up in a text, where a line of their own could look like ours.
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -66,10 +66,7 @@ impl Faults {
     /// The restaurants must be the partner's and within the editor's reach; others are answered as
     /// unknown.
     pub(super) async fn restaurants(
-        &mut self,
-        tx: &TenantTx,
-        editor: &Editor,
-        sent: &[Id<Restaurant>],
+        &mut self, tx: &TenantTx, editor: &Editor, sent: &[Id<Restaurant>],
     ) -> Result<()> {
         let known = store::own_restaurants(tx, sent.iter().map(|id| id.uuid()).collect()).await?;
         let bound = !editor.super_admin && !editor.rights.whole_partner;
@@ -91,9 +88,7 @@ impl Faults {
 
 /// Which restaurants a row has: of the restaurant it is edited from always that one.
 pub(super) fn places(
-    from: Option<Id<Restaurant>>,
-    whole_partner: bool,
-    sent: &[Id<Restaurant>],
+    from: Option<Id<Restaurant>>, whole_partner: bool, sent: &[Id<Restaurant>],
 ) -> BTreeSet<Uuid> {
     if whole_partner { BTreeSet::new() } else { sent.iter().copied().chain(from).map(Id::uuid).collect() }
 }
@@ -101,11 +96,7 @@ pub(super) fn places(
 /// The hash of a password that an admin sets for a person, new or of this row; what the call says of them
 /// counts as known.
 pub(super) async fn hashed_password<S: Scope, P>(
-    scope: &In<S, P>,
-    password: Option<String>,
-    again: Option<String>,
-    admin: Option<Uuid>,
-    known: &[&str],
+    scope: &In<S, P>, password: Option<String>, again: Option<String>, admin: Option<Uuid>, known: &[&str],
 ) -> Result<Option<String>> {
     let Some(password) = password else { return Ok(None) };
     let owner = Owner::at_partner(scope.app(), scope.partner(), admin).await?.and(known.iter().copied());
@@ -147,10 +138,7 @@ pub(super) fn grants(rights: &Rights) -> Map<String, Value> {
 /// First and last name as they shall be; none where nothing changes. A whole name counts when its parts are
 /// as they were.
 pub(super) fn new_names(
-    before: &Admin,
-    first: Option<String>,
-    last: Option<String>,
-    whole: Option<String>,
+    before: &Admin, first: Option<String>, last: Option<String>, whole: Option<String>,
 ) -> Option<(String, String)> {
     let (first, last) = (first.map(|text| text.trim().to_owned()), last.map(|text| text.trim().to_owned()));
     let same = first.as_ref().is_none_or(|first| *first == before.first_name)

@@ -101,9 +101,7 @@ pub(crate) async fn refusal(tx: TenantTx, problem: Problem) -> Problem {
 /// Gives a person another PIN that nobody else there has.
 /// Errors: `USER_NOT_EXIST`, `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`, `TOO_MANY_REQUESTS`.
 pub(super) async fn give<S: Scope, P>(
-    scope: &In<S, P>,
-    from: Option<Id<Restaurant>>,
-    id: Id<kernel::Admin>,
+    scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>,
 ) -> Result<GivenPin> {
     take_one(scope).await?;
     let tx = scope.begin().await?;
@@ -126,10 +124,7 @@ pub(super) async fn give<S: Scope, P>(
 
 /// A PIN of six digits that nobody has who may act where this person may.
 async fn free<S: Scope, P>(
-    scope: &In<S, P>,
-    tx: &TenantTx,
-    id: Uuid,
-    rights: &Rights,
+    scope: &In<S, P>, tx: &TenantTx, id: Uuid, rights: &Rights,
 ) -> Result<(String, Lookup)> {
     for _ in 0..TRIES {
         let pin = format!("{:06}", rand::rng().random_range(0..1_000_000));

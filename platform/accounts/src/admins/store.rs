@@ -105,10 +105,7 @@ struct AdminRow {
 }
 
 fn read(
-    row: &QueryResult,
-    catalogue: &Catalogue,
-    tx: &TenantTx,
-    path_restaurant: Option<Id<Restaurant>>,
+    row: &QueryResult, catalogue: &Catalogue, tx: &TenantTx, path_restaurant: Option<Id<Restaurant>>,
 ) -> Result<Person> {
     let row = AdminRow::from_query_result(row, "")?;
     let restaurants = row.restaurant_ids;
@@ -185,10 +182,7 @@ struct PickedAdmin {
 
 /// Id and name of those who may act in a restaurant, by name, and how many there are when that is wanted.
 pub(crate) async fn pick(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    name: Option<String>,
-    paging: &Paging<false>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, name: Option<String>, paging: &Paging<false>,
 ) -> Result<(Vec<(Id<kernel::Admin>, String)>, Option<u64>)> {
     let limit = paging.limit();
     let numbers = [limit, paging.offset(limit)].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
@@ -207,9 +201,7 @@ pub(crate) async fn pick(
 
 /// The people of the partner, or those who may act in a restaurant, by name.
 pub(crate) async fn list(
-    tx: &TenantTx,
-    filter: Filter,
-    paging: &Paging,
+    tx: &TenantTx, filter: Filter, paging: &Paging,
 ) -> Result<(Vec<Admin>, Option<u64>)> {
     let catalogue = Catalogue::load(tx).await?;
     let Filter { restaurant, name, status, archived } = filter;
@@ -240,10 +232,7 @@ pub(crate) async fn list(
 /// One person, who may act in the restaurant if one is given.
 /// Errors: `USER_NOT_EXIST`.
 pub(crate) async fn find(
-    tx: &TenantTx,
-    catalogue: &Catalogue,
-    restaurant: Option<Id<Restaurant>>,
-    id: Uuid,
+    tx: &TenantTx, catalogue: &Catalogue, restaurant: Option<Id<Restaurant>>, id: Uuid,
 ) -> Result<Person> {
     let row = tx
         .row(
@@ -275,10 +264,7 @@ struct AddedAdmin {
 /// Adds a person: the row's id and whether an invitation is due. None when the address is an admin here
 /// already.
 pub(crate) async fn add(
-    tx: &TenantTx,
-    email: &str,
-    password_hash: Option<String>,
-    columns: Value,
+    tx: &TenantTx, email: &str, password_hash: Option<String>, columns: Value,
 ) -> Result<Option<(Uuid, bool)>> {
     // An account's id says nothing of when it was made: that would tell that another partner knew the address
     // before.
@@ -304,9 +290,7 @@ pub(crate) async fn save_details(tx: &TenantTx, id: Uuid, columns: Map<String, V
 }
 
 async fn yes(
-    tx: &TenantTx,
-    sql: &'static str,
-    values: impl IntoIterator<Item = sea_orm::Value>,
+    tx: &TenantTx, sql: &'static str, values: impl IntoIterator<Item = sea_orm::Value>,
 ) -> Result<bool> {
     Ok(tx.value::<Option<bool>>(sql, values).await?.flatten().unwrap_or(false))
 }
@@ -331,10 +315,7 @@ pub(crate) async fn credentials(tx: &TenantTx, id: Uuid) -> Result<Option<i64>> 
 /// Errors: `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere
 /// too; `CONFLICT`.
 pub(crate) async fn set_password(
-    tx: &TenantTx,
-    id: Uuid,
-    hash: String,
-    credentials: Option<i64>,
+    tx: &TenantTx, id: Uuid, hash: String, credentials: Option<i64>,
 ) -> Result<()> {
     match tx
         .value::<String>(
@@ -356,10 +337,7 @@ pub(crate) async fn set_password(
 /// Whether somebody but this person, who may act in one of the restaurants (none: in all), has the PIN with
 /// this digest. A person to be added has no id yet.
 pub(crate) async fn pin_taken(
-    tx: &TenantTx,
-    id: Option<Uuid>,
-    rights: &Rights,
-    lookup: &Lookup,
+    tx: &TenantTx, id: Option<Uuid>, rights: &Rights, lookup: &Lookup,
 ) -> Result<bool> {
     let places = places_of(rights);
     for digest in lookup.all() {
@@ -378,10 +356,7 @@ pub(crate) async fn pin_taken(
 
 /// Counts that this PIN is taken, wherever the two could meet.
 pub(crate) async fn note_pin_taken(
-    tx: &TenantTx,
-    id: Option<Uuid>,
-    rights: &Rights,
-    lookup: &Lookup,
+    tx: &TenantTx, id: Option<Uuid>, rights: &Rights, lookup: &Lookup,
 ) -> Result<()> {
     let digests: Vec<Vec<u8>> = lookup.all().cloned().collect();
     let values = [id.into(), places_of(rights).into(), digests.into()];

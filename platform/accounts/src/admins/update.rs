@@ -29,10 +29,7 @@ struct Secrets {
 
 impl Secrets {
     async fn of<S: Scope, P>(
-        scope: &In<S, P>,
-        id: Id<kernel::Admin>,
-        change: &AdminChange,
-        email: Option<&str>,
+        scope: &In<S, P>, id: Id<kernel::Admin>, change: &AdminChange, email: Option<&str>,
     ) -> Result<Self> {
         let password = change.password.value().cloned();
         // Read before the hashing, which takes a while: a link that is used meanwhile is not undone.
@@ -80,11 +77,7 @@ struct Place<'a> {
 impl Draft {
     /// Reads a change; all its faults are refused at once.
     async fn of(
-        place: &Place<'_>,
-        person: &Person,
-        change: AdminChange,
-        email: Option<String>,
-        secrets: Secrets,
+        place: &Place<'_>, person: &Person, change: AdminChange, email: Option<String>, secrets: Secrets,
         mut faults: Faults,
     ) -> Result<Self> {
         let (before, old) = (&person.admin, &person.rights);
@@ -230,10 +223,7 @@ impl Draft {
 }
 
 pub(super) async fn update<S: Scope, P>(
-    scope: &In<S, P>,
-    from: Option<Id<Restaurant>>,
-    id: Id<kernel::Admin>,
-    mut change: AdminChange,
+    scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>, mut change: AdminChange,
 ) -> Result<Admin> {
     let mut faults = Faults::default();
     let email = change.email.as_deref().map(|email| faults.address(email));

@@ -27,8 +27,7 @@ impl ApiKeysApi {
     /// The restaurant's API keys, masked.
     #[oai(path = "/", method = "get", operation_id = "api_keys_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>,
         /// Also the keys that were revoked; only live ones when absent.
         with_revoked: QueryParam<bool>,
     ) -> Result<Page<ApiKey>> {
@@ -38,9 +37,7 @@ impl ApiKeysApi {
     /// Creates a key. The answer is the only place where the whole key stands.
     #[oai(path = "/", method = "post", operation_id = "api_keys_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        body: Body<NewApiKey>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, body: Body<NewApiKey>,
     ) -> Result<Created<ApiKey>> {
         let NewApiKey { name, kind, scopes, origins, expires_at } = body.into_inner();
         let restaurants = vec![scope.restaurant()];
@@ -56,10 +53,7 @@ impl ApiKeysApi {
     /// codes: API_KEY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "api_keys_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        id: Path<Id<ApiKeys>>,
-        body: Body<ApiKeyChange>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>, body: Body<ApiKeyChange>,
     ) -> Result<Json<ApiKey>> {
         update(&scope, *id, body.into_inner()).await
     }
@@ -69,9 +63,7 @@ impl ApiKeysApi {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "api_keys_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        id: Path<Id<ApiKeys>>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>,
     ) -> Result<Done> {
         delete(&scope, *id).await
     }
@@ -84,10 +76,7 @@ impl ApiKeysApi {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/rotate", method = "post", operation_id = "api_keys_rotate")]
     async fn rotate(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        id: Path<Id<ApiKeys>>,
-        body: Body<ApiKeyRotation>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>, body: Body<ApiKeyRotation>,
     ) -> Result<Json<ApiKey>> {
         rotate(&scope, *id, body.overlap_hours).await
     }
@@ -100,9 +89,7 @@ impl ApiKeysApi {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/usage", method = "get", operation_id = "api_keys_usage")]
     async fn usage(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        id: Path<Id<ApiKeys>>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>,
     ) -> Result<Json<ApiKeyUsage>> {
         usage(&scope, *id).await
     }
@@ -181,9 +168,7 @@ pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> R
 }
 
 pub(super) async fn update<S: Scope, P>(
-    scope: &In<S, P>,
-    id: Id<ApiKeys>,
-    change: ApiKeyChange,
+    scope: &In<S, P>, id: Id<ApiKeys>, change: ApiKeyChange,
 ) -> Result<Json<ApiKey>> {
     let ApiKeyChange { name, origins, expires_at, version } = change;
     let tx = scope.begin().await?;
@@ -224,9 +209,7 @@ pub(super) async fn delete<S: Scope, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Re
 }
 
 pub(super) async fn rotate<S: Scope, P>(
-    scope: &In<S, P>,
-    id: Id<ApiKeys>,
-    overlap: i32,
+    scope: &In<S, P>, id: Id<ApiKeys>, overlap: i32,
 ) -> Result<Json<ApiKey>> {
     let tx = scope.begin().await?;
     let before = changeable(scope, &tx, id).await?;
@@ -264,11 +247,7 @@ async fn changeable<S: Scope, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys
 }
 
 async fn audit<S: Scope, P>(
-    scope: &In<S, P>,
-    tx: &TenantTx,
-    action: &str,
-    id: Id<ApiKeys>,
-    details: Value,
+    scope: &In<S, P>, tx: &TenantTx, action: &str, id: Id<ApiKeys>, details: Value,
 ) -> Result<()> {
     scope.audit(tx, scope.place().map(Id::uuid), action, id, details).await
 }

@@ -30,10 +30,7 @@ pub(crate) async fn made_by(tx: &TenantTx, admin: Uuid, within: Option<&[Uuid]>)
 /// Ends some of these keys, each with its line in the log.
 /// Errors: `VALIDATION_FAILED` at `revoke_keys` for one that is not among them.
 pub(crate) async fn revoke_made<S: Scope, P>(
-    scope: &In<S, P>,
-    tx: &TenantTx,
-    made: &[ApiKey],
-    revoke: &[Id<ApiKeys>],
+    scope: &In<S, P>, tx: &TenantTx, made: &[ApiKey], revoke: &[Id<ApiKeys>],
 ) -> Result<()> {
     let is_made = |id: &Id<ApiKeys>| made.iter().any(|key| key.id == *id);
     let unknown = revoke.iter().enumerate().filter(|(_, id)| !is_made(id));

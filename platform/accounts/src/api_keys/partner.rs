@@ -14,8 +14,7 @@ impl PartnerApiKeys {
     /// All API keys of the partner, masked. For admins of the whole partner.
     #[oai(path = "/", method = "get", operation_id = "partner_api_keys_list")]
     async fn list(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>,
         /// Also the keys that were revoked; only live ones when absent.
         with_revoked: QueryParam<bool>,
     ) -> Result<Page<ApiKey>> {
@@ -25,9 +24,7 @@ impl PartnerApiKeys {
     /// Creates a key for several restaurants. The answer is the only place where the whole key stands.
     #[oai(path = "/", method = "post", operation_id = "partner_api_keys_create")]
     async fn create(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
-        body: Body<NewPartnerApiKey>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, body: Body<NewPartnerApiKey>,
     ) -> Result<Created<ApiKey>> {
         let NewPartnerApiKey { name, kind, scopes, restaurant_ids: restaurants, origins, expires_at } =
             body.into_inner();
@@ -43,9 +40,7 @@ impl PartnerApiKeys {
     /// codes: API_KEY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "partner_api_keys_update")]
     async fn update(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
-        id: Path<Id<ApiKeys>>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, id: Path<Id<ApiKeys>>,
         body: Body<ApiKeyChange>,
     ) -> Result<Json<ApiKey>> {
         api::update(&scope, *id, body.into_inner()).await
@@ -56,9 +51,7 @@ impl PartnerApiKeys {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "partner_api_keys_delete")]
     async fn delete(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
-        id: Path<Id<ApiKeys>>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, id: Path<Id<ApiKeys>>,
     ) -> Result<Done> {
         api::delete(&scope, *id).await
     }
@@ -68,9 +61,7 @@ impl PartnerApiKeys {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/rotate", method = "post", operation_id = "partner_api_keys_rotate")]
     async fn rotate(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
-        id: Path<Id<ApiKeys>>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, id: Path<Id<ApiKeys>>,
         body: Body<ApiKeyRotation>,
     ) -> Result<Json<ApiKey>> {
         api::rotate(&scope, *id, body.overlap_hours).await
@@ -81,9 +72,7 @@ impl PartnerApiKeys {
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/usage", method = "get", operation_id = "partner_api_keys_usage")]
     async fn usage(
-        &self,
-        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
-        id: Path<Id<ApiKeys>>,
+        &self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, id: Path<Id<ApiKeys>>,
     ) -> Result<Json<ApiKeyUsage>> {
         api::usage(&scope, *id).await
     }

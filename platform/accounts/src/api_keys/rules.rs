@@ -21,9 +21,7 @@ pub(super) fn name(wanted: &str, faults: &mut Vec<(String, Fault)>) -> String {
 
 /// What a key of this kind holds; all it can when nothing was said. Faults are added to the problem.
 pub(super) fn scopes(
-    kind: ApiKeyKind,
-    wanted: Option<Vec<ApiScope>>,
-    faults: &mut Vec<(String, Fault)>,
+    kind: ApiKeyKind, wanted: Option<Vec<ApiScope>>, faults: &mut Vec<(String, Fault)>,
 ) -> Vec<ApiScope> {
     let possible: &[ApiScope] = if kind == ApiKeyKind::Browser { &BROWSER } else { &ALL };
     let wanted = wanted.unwrap_or_else(|| possible.to_vec());

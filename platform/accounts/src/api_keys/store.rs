@@ -66,9 +66,7 @@ impl From<KeyFilter> for sea_orm::Value {
 
 /// The keys of a restaurant; of the whole partner when none is named. Live ones go first.
 pub(super) async fn all(
-    tx: &TenantTx,
-    restaurant: Option<Id<Restaurant>>,
-    found: KeyFilter,
+    tx: &TenantTx, restaurant: Option<Id<Restaurant>>, found: KeyFilter,
 ) -> Result<Vec<ApiKey>> {
     let values = [restaurant.map(Id::uuid).into(), None::<Uuid>.into(), found.into()];
     let rows: Vec<ApiKeyRow> = tx.all(LIST, values).await?;
@@ -76,10 +74,7 @@ pub(super) async fn all(
 }
 
 pub(super) async fn find(
-    tx: &TenantTx,
-    restaurant: Option<Id<Restaurant>>,
-    id: Id<ApiKeys>,
-    found: KeyFilter,
+    tx: &TenantTx, restaurant: Option<Id<Restaurant>>, id: Id<ApiKeys>, found: KeyFilter,
 ) -> Result<ApiKey> {
     let values = [restaurant.map(Id::uuid).into(), Some(id.uuid()).into(), found.into()];
     let row: Option<ApiKeyRow> = tx.one(LIST, values).await?;
@@ -128,11 +123,7 @@ pub(super) async fn revoke(tx: &TenantTx, id: Id<ApiKeys>) -> Result<()> {
 
 /// Gives a key another secret; the one so far stays good for the overlap, in hours.
 pub(super) async fn rotate(
-    tx: &TenantTx,
-    id: Id<ApiKeys>,
-    prefix: &str,
-    hash: Vec<u8>,
-    overlap: i32,
+    tx: &TenantTx, id: Id<ApiKeys>, prefix: &str, hash: Vec<u8>, overlap: i32,
 ) -> Result<()> {
     tx.run(
         "select control.rotate_api_key($1, $2, $3, $4)",

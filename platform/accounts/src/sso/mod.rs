@@ -47,9 +47,7 @@ impl<'a> ApiExtractor<'a> for BrowserState {
     type ParamRawType = ();
 
     async fn from_request(
-        request: &'a Request,
-        _: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let name = cookie_name(App::of(request)?);
         Ok(Self(request.cookie().get(name).map(|cookie| cookie.value_str().to_owned())))
@@ -174,10 +172,7 @@ impl Sso {
     /// USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "put", operation_id = "sso_finish")]
     async fn finish(
-        &self,
-        anyone: Anyone,
-        browser: BrowserState,
-        body: Body<SsoFinish>,
+        &self, anyone: Anyone, browser: BrowserState, body: Body<SsoFinish>,
     ) -> Result<SignInAnswer> {
         let app = &anyone.app;
         let SsoFinish { code, state, surface } = body.into_inner();

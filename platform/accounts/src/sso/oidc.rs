@@ -100,9 +100,7 @@ struct Claims {
 }
 
 async fn get_json<T: for<'a> Deserialize<'a>>(
-    outgoing: &Outgoing,
-    partner: Id<Partner>,
-    url: &Url,
+    outgoing: &Outgoing, partner: Id<Partner>, url: &Url,
 ) -> Result<T, String> {
     let reply = outgoing.send(partner, "GET", url, &[("accept", "application/json")], vec![]).await?;
     if reply.status != 200 {
@@ -140,11 +138,7 @@ fn redirect(provider: &Provider) -> Result<RedirectUrl, String> {
 
 /// Where a browser is sent to sign in.
 pub(super) fn authorization_url(
-    provider: &Provider,
-    found: &Discovered,
-    state: &str,
-    nonce: &str,
-    verifier: &str,
+    provider: &Provider, found: &Discovered, state: &str, nonce: &str, verifier: &str,
 ) -> Result<String, String> {
     let client = client(provider)
         .set_auth_uri(AuthUrl::from_url(found.authorization_endpoint.clone()))
@@ -160,11 +154,7 @@ pub(super) fn authorization_url(
 
 /// Exchanges the code and checks what comes back.
 pub(super) async fn person(
-    outgoing: &Outgoing,
-    provider: &Provider,
-    code: String,
-    nonce: &str,
-    verifier: String,
+    outgoing: &Outgoing, provider: &Provider, code: String, nonce: &str, verifier: String,
 ) -> Result<Person, String> {
     let found = discover(outgoing, provider).await?;
     let methods = &found.token_endpoint_auth_methods_supported;
@@ -196,9 +186,7 @@ impl std::fmt::Display for Failed {
 impl std::error::Error for Failed {}
 
 async fn send(
-    outgoing: Outgoing,
-    partner: Id<Partner>,
-    request: HttpRequest,
+    outgoing: Outgoing, partner: Id<Partner>, request: HttpRequest,
 ) -> Result<HttpResponse, Failed> {
     let url: Url = request.uri().to_string().parse().map_err(|_| Failed("no address".to_owned()))?;
     let headers: Vec<(&str, &str)> = request

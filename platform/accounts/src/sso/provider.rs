@@ -170,9 +170,7 @@ impl SignInProviders {
     /// codes: SIGN_IN_PROVIDER_NOT_EXIST, CONFLICT
     #[oai(path = "/", method = "put", operation_id = "sign_in_provider_update")]
     async fn update(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        body: Body<SignInProviderChange>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, body: Body<SignInProviderChange>,
     ) -> Result<Json<SignInProvider>> {
         let app = scope.app();
         let domains = check(&body, &app.outgoing)?;
@@ -240,9 +238,7 @@ impl SignInProviders {
     /// codes: SIGN_IN_PROVIDER_NOT_EXIST
     #[oai(path = "/proof", method = "post", operation_id = "sign_in_provider_prove")]
     async fn prove(
-        &self,
-        scope: In<Partner, WholePartner<perm::User>>,
-        body: Body<DomainToProve>,
+        &self, scope: In<Partner, WholePartner<perm::User>>, body: Body<DomainToProve>,
     ) -> Result<Json<SignInProvider>> {
         let app = scope.app();
         let invalid = |fault| Problem::new(Code::VALIDATION_FAILED).key("domain", fault);

@@ -26,10 +26,7 @@ pub(crate) async fn ids(client: &Client<'_>, keys: &[&str]) -> Vec<Value> {
 
 /// A person with a password in a restaurant, and a client that is signed in as them.
 pub(crate) async fn person<'k>(
-    place: &Place<'k>,
-    by: &Client<'_>,
-    path: &str,
-    mut body: Value,
+    place: &Place<'k>, by: &Client<'_>, path: &str, mut body: Value,
 ) -> (Value, Client<'k>) {
     let email = address();
     for (key, value) in [

@@ -391,9 +391,7 @@ impl Protected {
     /// An action.
     #[oai(path = "/discount", method = "post", operation_id = "protected_discount")]
     async fn discount(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        pin: Pin,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, pin: Pin,
     ) -> Result<Json<Approved>> {
         let by = pin.approver(&scope, "pos_cart_discount").await?;
         scope.begin().await?.commit().await?;

@@ -19,10 +19,7 @@ fn row(person: &Value) -> String {
 }
 
 async fn with<'k>(
-    place: &Place<'k>,
-    owner: &Client<'_>,
-    keys: &[&str],
-    mut body: Value,
+    place: &Place<'k>, owner: &Client<'_>, keys: &[&str], mut body: Value,
 ) -> (Value, Client<'k>) {
     body["permission_ids"] = json!(ids(owner, keys).await);
     person(place, owner, "/admins", body).await

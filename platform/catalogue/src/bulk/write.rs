@@ -139,10 +139,7 @@ const JOIN: &str = "insert into subproduct_component (subproduct_id, component_i
     join subproduct s on s.id = l.component_id where s.restaurant_id = $1 and s.archived_at is null";
 
 async fn put<T: Serialize>(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    sql: &'static str,
-    rows: &[T],
+    tx: &TenantTx, restaurant: Id<Restaurant>, sql: &'static str, rows: &[T],
 ) -> Result<()> {
     if !rows.is_empty() {
         let rows = serde_json::to_value(rows).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
@@ -153,13 +150,8 @@ async fn put<T: Serialize>(
 
 /// Present rows as they will be, with the groups that sub-products ask for and what they consist of.
 pub(super) async fn set(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    categories: &[CategoryRow],
-    products: &[ProductRow],
-    subproducts: &[SubproductRow],
-    option_groups: &[OptionGroupRow],
-    options: &[OptionRow],
+    tx: &TenantTx, restaurant: Id<Restaurant>, categories: &[CategoryRow], products: &[ProductRow],
+    subproducts: &[SubproductRow], option_groups: &[OptionGroupRow], options: &[OptionRow],
 ) -> Result<()> {
     put(tx, restaurant, SET_CATEGORIES, categories).await?;
     put(tx, restaurant, SET_PRODUCTS, products).await?;
@@ -175,11 +167,7 @@ pub(super) async fn set(
 /// Writes the plan into the menu that it was made for.
 /// Errors: `outdated` when the menu has changed since then; then nothing is to be kept of the transaction.
 pub async fn write(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    plan: &Plan,
-    version: i64,
-    outdated: Code,
+    tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan, version: i64, outdated: Code,
 ) -> Result<()> {
     // Those that get something are locked with those that change, so that nobody deletes them meanwhile.
     let mut categories: Vec<Uuid> = plan.categories.iter().map(|row| row.id).collect();

@@ -75,8 +75,7 @@ impl MenuHealthApi {
     /// at.
     #[oai(path = "/", method = "get", operation_id = "menu_health_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
+        &self, scope: In<Restaurant, perm::Order>,
         /// Only this check.
         rule: QueryParam<MenuHealthRule>,
         /// How many findings of each check are answered; 50 when absent.
@@ -140,10 +139,7 @@ impl MenuMendsApi {
     /// codes: MENU_MEND_OUTDATED
     #[oai(path = "/", method = "post", operation_id = "menu_mends_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        key: IdempotencyKey,
-        body: Body<NewMenuMend, LARGE>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey, body: Body<NewMenuMend, LARGE>,
     ) -> Result<Stored<MenuMend>> {
         let (NewMenuMend { rule, catalogue_version, ids }, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -187,9 +183,7 @@ impl MenuMendsApi {
     /// codes: MENU_MEND_NOT_EXIST, MENU_MEND_NOT_READY, MENU_MEND_CHANGED
     #[oai(path = "/:id/undo", method = "post", operation_id = "menu_mends_undo")]
     async fn undo(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<MenuMends>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuMends>>,
     ) -> Result<Json<MenuMend>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;

@@ -133,8 +133,7 @@ impl<'a> Look<'a> {
     /// Sizes of the menu's order that belong together: those of one product, as its subject when all of its active
     /// sizes are among them, else each by itself.
     pub(super) fn by_product<'s>(
-        &self,
-        found: impl IntoIterator<Item = &'s Size<'a>>,
+        &self, found: impl IntoIterator<Item = &'s Size<'a>>,
     ) -> Vec<(MenuSubject, Vec<&'s Size<'a>>)>
     where
         'a: 's,
@@ -188,10 +187,7 @@ fn in_order(rows: &Rows) -> Vec<&CategoryRow> {
 }
 
 fn size<'a>(
-    input: &Input<'_>,
-    row: &'a SubproductRow,
-    product: &'a ProductRow,
-    category: &'a CategoryRow,
+    input: &Input<'_>, row: &'a SubproductRow, product: &'a ProductRow, category: &'a CategoryRow,
     parent: Option<&'a CategoryRow>,
 ) -> Size<'a> {
     let own = |id: Uuid, inheritable| Own {

@@ -64,10 +64,7 @@ pub(super) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuM
 
 /// Keeps a mend with its way back, and lets go of the ways back that are a day old.
 pub(super) async fn insert(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    mend: (Id<MenuMends>, MenuHealthRule, i32),
-    undo: Json,
+    tx: &TenantTx, restaurant: Id<Restaurant>, mend: (Id<MenuMends>, MenuHealthRule, i32), undo: Json,
     actor: &str,
 ) -> Result<()> {
     let forget =

@@ -110,9 +110,7 @@ const GROUPS_OF: &str =
 /// Writes all of the changes, or none: the names of rows that hold something else than they expect. The caller
 /// raises the version of the menu.
 pub(super) async fn write(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    changes: &[Change],
+    tx: &TenantTx, restaurant: Id<Restaurant>, changes: &[Change],
 ) -> Result<Vec<String>> {
     let ids = |table| {
         let mut ids: Vec<Uuid> =

@@ -36,8 +36,7 @@ impl MenuApi {
     /// often a menu may be a second old.
     #[oai(path = "/", method = "get", operation_id = "menu_get")]
     async fn get(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// Default: `online`.
         channel: QueryParam<MenuChannel>,
         /// At the till (`sit_in`): for taking away, at the VAT of taking away. Without effect on other
@@ -80,12 +79,7 @@ impl MenuApi {
     /// Computes the menu and keeps it. Each statement sees the database of its own moment, so the version is
     /// read again behind the rows: only rows that all belong to one version are kept under it.
     async fn compute(
-        &self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        view: View,
-        state: &State,
-        base: &Url,
+        &self, tx: &TenantTx, restaurant: Id<Restaurant>, view: View, state: &State, base: &Url,
     ) -> Result<Arc<Computed>> {
         for attempt in 1..=ATTEMPTS {
             let now = Timestamp::now();

@@ -126,9 +126,7 @@ impl<'a> Builder<'a> {
     }
 
     pub fn category(
-        &mut self,
-        row: &'a CategoryRow,
-        parent: Option<&'a CategoryRow>,
+        &mut self, row: &'a CategoryRow, parent: Option<&'a CategoryRow>,
     ) -> Option<MenuCategory> {
         if !row.active {
             return None;
@@ -162,10 +160,7 @@ impl<'a> Builder<'a> {
     }
 
     fn product(
-        &mut self,
-        row: &'a ProductRow,
-        category: &CategoryRow,
-        parent: Option<&CategoryRow>,
+        &mut self, row: &'a ProductRow, category: &CategoryRow, parent: Option<&CategoryRow>,
     ) -> Option<MenuProduct> {
         let part = product_part(row);
         let rows = self.subproducts.remove(&row.id.uuid()).unwrap_or_default();
@@ -189,10 +184,7 @@ impl<'a> Builder<'a> {
 
     /// A size with all inherited values.
     pub(super) fn item(
-        &self,
-        row: &SubproductRow,
-        product: &ProductPart,
-        above: [Option<&CategoryRow>; 2],
+        &self, row: &SubproductRow, product: &ProductPart, above: [Option<&CategoryRow>; 2],
     ) -> Item {
         let consisting = self.rows.components.get(&row.id.uuid()).cloned().unwrap_or_default();
         let (component_ids, component_pieces) = consisting.into_iter().unzip();
@@ -342,9 +334,7 @@ impl<'a> Builder<'a> {
 
 /// The options of an offered group that can be had on a channel.
 fn options<'a>(
-    rows: &'a Rows,
-    group: &'a group::Model,
-    channel: pricing::MenuChannel,
+    rows: &'a Rows, group: &'a group::Model, channel: pricing::MenuChannel,
 ) -> impl Iterator<Item = &'a OptionRow> {
     let own = rows.options.iter().filter(|option| option.option_group_id == group.id && option.active);
     own.filter(move |option| visibility(&[option.visible(), group.visible()]).on(channel))

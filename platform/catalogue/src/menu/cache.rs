@@ -60,11 +60,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Cache {
     /// The kept menu of this version, unless time has passed its boundary.
     pub(crate) fn find(
-        &self,
-        restaurant: Uuid,
-        view: View,
-        version: i64,
-        now: Timestamp,
+        &self, restaurant: Uuid, view: View, version: i64, now: Timestamp,
     ) -> Option<Arc<Computed>> {
         if *OFF {
             return None;
@@ -80,11 +76,7 @@ impl Cache {
     }
 
     pub(super) fn keep_within(
-        &self,
-        capacity: usize,
-        restaurant: Uuid,
-        view: View,
-        computed: Computed,
+        &self, capacity: usize, restaurant: Uuid, view: View, computed: Computed,
     ) -> Arc<Computed> {
         let computed = Arc::new(computed);
         computed.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);

@@ -56,8 +56,7 @@ impl MenuFiles {
     /// sent, ask for a quote: only that knows what is left and what it costs at the moment.
     #[oai(path = "/", method = "get", operation_id = "menu_file")]
     async fn get(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// Default: `online`.
         channel: QueryParam<MenuChannel>,
         /// At the till (`sit_in`): for taking away, at the VAT of taking away. Without effect on other

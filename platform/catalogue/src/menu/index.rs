@@ -100,8 +100,7 @@ impl<'a> Index<'a> {
 
     /// The product of a size, its category, and the one above that.
     pub(crate) fn levels(
-        &self,
-        row: &SubproductRow,
+        &self, row: &SubproductRow,
     ) -> Option<(&'a ProductRow, &'a CategoryRow, Option<&'a CategoryRow>)> {
         let product = *self.products.get(&row.product_id.uuid())?;
         let (category, parent) = self.categories_of(product)?;
@@ -110,8 +109,7 @@ impl<'a> Index<'a> {
 
     /// The category of a product, and the one above.
     pub(crate) fn categories_of(
-        &self,
-        product: &ProductRow,
+        &self, product: &ProductRow,
     ) -> Option<(&'a CategoryRow, Option<&'a CategoryRow>)> {
         let category = *self.categories.get(&product.product_category_id.uuid())?;
         Some((category, self.parent(category)))

@@ -33,8 +33,7 @@ impl Shown {
 /// Featured products in their order, and upsells by the places of their categories: those of every cart first.
 /// What the menu does not show is left out.
 pub(super) fn suggested(
-    rows: &Rows,
-    categories: &[MenuCategory],
+    rows: &Rows, categories: &[MenuCategory],
 ) -> (Vec<Id<Products>>, Vec<MenuCategoryUpsell>) {
     let mut shown = Shown::default();
     categories.iter().for_each(|category| shown.add(category));

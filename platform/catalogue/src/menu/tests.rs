@@ -108,10 +108,7 @@ pub(crate) fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) ->
 pub(crate) type Times = [Option<i64>; 3];
 
 pub(crate) fn category(
-    number: u128,
-    parent: Option<u128>,
-    ranges: Vec<TimeRange>,
-    [expected, from, to]: Times,
+    number: u128, parent: Option<u128>, ranges: Vec<TimeRange>, [expected, from, to]: Times,
 ) -> CategoryRow {
     inherited! { [all_inherited] CategoryRow {
         id: id(number),
@@ -167,10 +164,7 @@ pub(crate) fn subproduct(number: u128, product: u128, sellable_quantity: Option<
 }
 
 pub(crate) fn rows(
-    facts: Facts,
-    categories: Vec<CategoryRow>,
-    products: Vec<ProductRow>,
-    quantity: Option<i32>,
+    facts: Facts, categories: Vec<CategoryRow>, products: Vec<ProductRow>, quantity: Option<i32>,
 ) -> Rows {
     let vats = [(Uuid::from_u128(27), Percent(Decimal::from(27)))].into();
     let subproducts = products

@@ -26,8 +26,7 @@ impl NtakProposalsApi {
     /// Nothing is written: `ntak_changes_create` takes the rows that somebody has chosen.
     #[oai(path = "/", method = "get", operation_id = "ntak_proposals_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>,
         /// Also where another value holds.
         all: QueryParam<bool>,
     ) -> Result<Json<NtakProposals>> {
@@ -63,9 +62,7 @@ impl NtakChangesApi {
     /// codes: NTAK_CHANGE_OUTDATED
     #[oai(path = "/", method = "post", operation_id = "ntak_changes_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey,
         body: Body<NewNtakChange, LARGE>,
     ) -> Result<Stored<NtakChangeDone>> {
         let (NewNtakChange { catalogue_version, rows }, raw) = body.into_parts();
@@ -107,9 +104,7 @@ impl NtakChangesApi {
     /// codes: NTAK_CHANGE_NOT_EXIST, NTAK_CHANGE_NOT_READY, NTAK_CHANGE_CHANGED
     #[oai(path = "/:id/undo", method = "post", operation_id = "ntak_changes_undo")]
     async fn undo(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<NtakChanges>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<NtakChanges>>,
     ) -> Result<Json<NtakChangeDone>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;

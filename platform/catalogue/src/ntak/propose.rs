@@ -164,10 +164,7 @@ impl<'a> Proposing<'a> {
     }
 
     fn wanted(
-        &self,
-        category: &CategoryRow,
-        parent: Option<&CategoryRow>,
-        product: &ProductRow,
+        &self, category: &CategoryRow, parent: Option<&CategoryRow>, product: &ProductRow,
         menus: &HashSet<Uuid>,
     ) -> Vec<SizeGuess<'a>> {
         let sizes = self.menu.subproducts.get(&product.id).map_or(&[][..], Vec::as_slice);

@@ -50,9 +50,7 @@ pub(super) async fn list(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Ve
 
 /// A change, locked until the end of the transaction.
 pub(super) async fn lock(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<NtakChanges>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<NtakChanges>,
 ) -> Result<NtakChangeDone> {
     let sql = "select id, categories, products, subproducts, undo is not null has_undo, actor_name, created_at, \
         undone_at from ntak_change where restaurant_id = $1 and id = $2 for update";
@@ -62,11 +60,7 @@ pub(super) async fn lock(
 
 /// Keeps a change with its way back, and lets go of the ways back that are a day old.
 pub(super) async fn insert(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<NtakChanges>,
-    counts: Counts,
-    undo: Option<Json>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<NtakChanges>, counts: Counts, undo: Option<Json>,
     actor: &str,
 ) -> Result<()> {
     let now = Timestamp::now();

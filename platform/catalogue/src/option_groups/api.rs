@@ -86,9 +86,7 @@ impl OptionGroups {
     /// The option groups in their order.
     #[oai(path = "/", method = "get", operation_id = "option_groups_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, perm::Order>, paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
         /// Each group with its options.
@@ -117,9 +115,7 @@ impl OptionGroups {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "option_groups_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::Order>, id: Path<Id<OptionGroups>>,
     ) -> Result<Json<OptionGroup>> {
         let tx = scope.begin().await?;
         scope.rows(&tx).get::<Entity>(*id).await.map(Json)
@@ -128,10 +124,7 @@ impl OptionGroups {
     /// Creates an option group without options, as the last.
     #[oai(path = "/", method = "post", operation_id = "option_groups_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        key: IdempotencyKey,
-        body: Body<NewOptionGroup>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey, body: Body<NewOptionGroup>,
     ) -> Result<Stored<OptionGroup>> {
         let (
             NewOptionGroup {
@@ -182,10 +175,8 @@ impl OptionGroups {
     /// codes: OPTION_GROUP_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "option_groups_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
-        id: Path<Id<OptionGroups>>,
-        body: Body<OptionGroupChange>,
+        &self, scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        id: Path<Id<OptionGroups>>, body: Body<OptionGroupChange>,
     ) -> Result<Json<OptionGroup>> {
         let OptionGroupChange {
             name,
@@ -238,9 +229,7 @@ impl OptionGroups {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "option_groups_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::CatalogDelete>,
-        id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<OptionGroups>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
@@ -258,9 +247,7 @@ impl OptionGroups {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id/copy", method = "post", operation_id = "option_groups_copy")]
     async fn copy(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<OptionGroups>>,
     ) -> Result<Created<OptionGroup>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -308,9 +295,7 @@ impl OptionGroups {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id/sizes", method = "put", operation_id = "option_groups_sizes")]
     async fn sizes(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<OptionGroups>>,
         body: Body<OptionGroupSizes>,
     ) -> Result<Json<OptionGroup>> {
         let OptionGroupSizes { add, remove } = body.into_inner();
@@ -338,9 +323,7 @@ impl OptionGroups {
     /// Puts option groups into the order in which they are sent.
     #[oai(path = "/ranking", method = "put", operation_id = "option_groups_rank")]
     async fn rank(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        body: Body<OptionGroupRanking>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<OptionGroupRanking>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         scope.rows(&tx).rank::<Entity>("option_group_ids", &body.option_group_ids).await?;

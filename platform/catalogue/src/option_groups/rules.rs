@@ -25,9 +25,7 @@ pub enum OptionGroupType {
 /// limit); in `min_max` the sent values, else the present ones, else 1 and 3.
 /// Errors: Which of them is at fault: a maximum other than 0 must not be below the minimum.
 pub fn limits(
-    kind: OptionGroupType,
-    sent: (Option<i32>, Option<i32>),
-    current: Option<(i32, i32)>,
+    kind: OptionGroupType, sent: (Option<i32>, Option<i32>), current: Option<(i32, i32)>,
 ) -> Result<(i32, i32), (&'static str, Fault)> {
     match kind {
         OptionGroupType::Exclusive => Ok((1, 1)),

@@ -35,11 +35,7 @@ const SIZES: &str = "select s.id, s.product_id, bool_or(l.option_group_id = $3) 
 
 /// The live sub-products that are named, with their products locked.
 pub(super) async fn lock(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    group: Id<OptionGroups>,
-    add: &[Uuid],
-    remove: &[Uuid],
+    tx: &TenantTx, restaurant: Id<Restaurant>, group: Id<OptionGroups>, add: &[Uuid], remove: &[Uuid],
 ) -> Result<HashMap<Uuid, Size>> {
     let named = [add, remove].concat();
     tx.rows(LOCK_PRODUCTS, [restaurant.into(), named.clone().into()]).await?;
@@ -52,10 +48,7 @@ pub(super) async fn lock(
 
 /// Names each id that is no sub-product, stands in both lists, or has too many groups already.
 pub(super) fn faults(
-    problem: Problem,
-    sizes: &HashMap<Uuid, Size>,
-    add: &[Uuid],
-    remove: &[Uuid],
+    problem: Problem, sizes: &HashMap<Uuid, Size>, add: &[Uuid], remove: &[Uuid],
 ) -> Problem {
     let added: HashSet<&Uuid> = add.iter().collect();
     let of_add = add.iter().enumerate().filter_map(|(at, id)| {
@@ -88,10 +81,7 @@ const NEXT_VERSION: &str = "update product set version = version + 1 where id = 
 
 /// Writes what differs, and tells it for the audit log; nothing where nothing differs.
 pub(super) async fn write(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    group: Id<OptionGroups>,
-    sizes: &HashMap<Uuid, Size>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, group: Id<OptionGroups>, sizes: &HashMap<Uuid, Size>,
     (mut add, mut remove): (Vec<Uuid>, Vec<Uuid>),
 ) -> Result<Option<Value>> {
     let has = |id: &Uuid| sizes.get(id).is_some_and(|size| size.has);

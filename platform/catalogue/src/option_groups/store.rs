@@ -58,10 +58,7 @@ static COPY_OPTIONS: LazyLock<String> = LazyLock::new(|| {
 
 /// Copies these options into a group; `ids` are the new ones, in the order of the originals.
 pub(crate) async fn copy_options(
-    tx: &TenantTx,
-    group: Id<OptionGroups>,
-    ids: Vec<Uuid>,
-    originals: Vec<Uuid>,
+    tx: &TenantTx, group: Id<OptionGroups>, ids: Vec<Uuid>, originals: Vec<Uuid>,
 ) -> Result<()> {
     tx.run(COPY_OPTIONS.as_str(), [ids.into(), originals.into(), group.into()]).await?;
     Ok(())
@@ -119,8 +116,7 @@ const CATEGORIES: &str = "select u.option_group_id, c.id, c.name, k.name parent_
 
 /// The categories of products that use these groups, in the order of the menu.
 pub(crate) async fn categories(
-    tx: &TenantTx,
-    groups: Vec<Uuid>,
+    tx: &TenantTx, groups: Vec<Uuid>,
 ) -> Result<HashMap<Uuid, Vec<OptionGroupCategory>>> {
     Ok(grouped(tx.all(CATEGORIES, [groups.into()]).await?))
 }

@@ -54,8 +54,7 @@ impl rows::Answer<Entity> for OptionRow {
 
 /// The options of these groups in their order.
 pub(crate) async fn of_groups(
-    rows: &rows::Rows<'_>,
-    groups: Vec<Uuid>,
+    rows: &rows::Rows<'_>, groups: Vec<Uuid>,
 ) -> Result<HashMap<Uuid, Vec<OptionRow>>> {
     let options = store::of_groups(rows.tx(), rows.restaurant()?, groups).await?;
     let mut found: HashMap<Uuid, Vec<OptionRow>> = HashMap::new();
@@ -83,10 +82,7 @@ impl Options {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:option_group_id/options", method = "get", operation_id = "options_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        option_group_id: Path<Id<OptionGroups>>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, perm::Order>, option_group_id: Path<Id<OptionGroups>>, paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
     ) -> Result<Page<OptionRow>> {
@@ -102,9 +98,7 @@ impl Options {
     /// codes: OPTION_NOT_EXIST
     #[oai(path = "/:option_group_id/options/:id", method = "get", operation_id = "options_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        option_group_id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::Order>, option_group_id: Path<Id<OptionGroups>>,
         id: Path<Id<Options>>,
     ) -> Result<Json<OptionRow>> {
         let tx = scope.begin().await?;
@@ -116,11 +110,8 @@ impl Options {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:option_group_id/options", method = "post", operation_id = "options_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        option_group_id: Path<Id<OptionGroups>>,
-        key: IdempotencyKey,
-        body: Body<NewOption>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, option_group_id: Path<Id<OptionGroups>>,
+        key: IdempotencyKey, body: Body<NewOption>,
     ) -> Result<Stored<OptionRow>> {
         let (sent, raw) = body.into_parts();
         let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids, ids, .. } = sent;
@@ -169,11 +160,8 @@ impl Options {
     /// codes: OPTION_NOT_EXIST, CONFLICT
     #[oai(path = "/:option_group_id/options/:id", method = "put", operation_id = "options_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
-        option_group_id: Path<Id<OptionGroups>>,
-        id: Path<Id<Options>>,
-        body: Body<OptionChange>,
+        &self, scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        option_group_id: Path<Id<OptionGroups>>, id: Path<Id<Options>>, body: Body<OptionChange>,
     ) -> Result<Json<OptionRow>> {
         let sent = body.into_inner();
         let OptionChange {
@@ -225,9 +213,7 @@ impl Options {
     /// codes: OPTION_NOT_EXIST
     #[oai(path = "/:option_group_id/options/:id", method = "delete", operation_id = "options_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::CatalogDelete>,
-        option_group_id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::CatalogDelete>, option_group_id: Path<Id<OptionGroups>>,
         id: Path<Id<Options>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
@@ -244,11 +230,8 @@ impl Options {
     /// codes: OPTION_NOT_EXIST
     #[oai(path = "/:option_group_id/options/:id/move", method = "put", operation_id = "options_move")]
     async fn relocate(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        option_group_id: Path<Id<OptionGroups>>,
-        id: Path<Id<Options>>,
-        body: Body<OptionMove>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, option_group_id: Path<Id<OptionGroups>>,
+        id: Path<Id<Options>>, body: Body<OptionMove>,
     ) -> Result<Json<OptionRow>> {
         let target = body.into_inner().option_group_id;
         let tx = scope.begin().await?;
@@ -278,9 +261,7 @@ impl Options {
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:option_group_id/options/ranking", method = "put", operation_id = "options_rank")]
     async fn rank(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        option_group_id: Path<Id<OptionGroups>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, option_group_id: Path<Id<OptionGroups>>,
         body: Body<OptionRanking>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;

@@ -61,9 +61,7 @@ impl OptionPicker {
     /// Every option in short, by group, for choosing.
     #[oai(path = "/", method = "get", operation_id = "options_pick")]
     async fn options(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::Order, perm::DepotRecipe)>>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, AnyOf<(perm::Order, perm::DepotRecipe)>>, paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
         /// Only those of this group.

@@ -9,9 +9,7 @@ use crate::OptionGroups;
 
 /// The options of these groups in their order.
 pub(crate) async fn of_groups(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    groups: Vec<Uuid>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, groups: Vec<Uuid>,
 ) -> Result<Vec<Model>> {
     let options = rows::live::<Entity>(restaurant)?
         .filter(ExprTrait::eq(Expr::col(Column::OptionGroupId), PgFunc::any(groups)));

@@ -88,9 +88,7 @@ impl CategoryContext {
 
     /// Adds the addresses of the pictures, with one statement for all.
     async fn pictured<S: Scope, P>(
-        scope: &In<S, P>,
-        tx: &TenantTx,
-        categories: &mut [ProductCategory],
+        scope: &In<S, P>, tx: &TenantTx, categories: &mut [ProductCategory],
     ) -> Result<()> {
         let ids = categories
             .iter()
@@ -109,10 +107,7 @@ impl CategoryContext {
 
     /// One category with the addresses of its pictures.
     async fn full<S: Scope, P>(
-        &self,
-        scope: &In<S, P>,
-        tx: &TenantTx,
-        row: Model,
+        &self, scope: &In<S, P>, tx: &TenantTx, row: Model,
     ) -> Result<ProductCategory> {
         let mut answer = self.answer(row);
         Self::pictured(scope, tx, std::slice::from_mut(&mut answer)).await?;
@@ -121,10 +116,7 @@ impl CategoryContext {
 
     /// Names `parent_id` when the category may not stand below it. The parent was locked with the category.
     fn place(
-        &self,
-        problem: Problem,
-        category: Option<Id<ProductCategories>>,
-        parent: Id<ProductCategories>,
+        &self, problem: Problem, category: Option<Id<ProductCategories>>, parent: Id<ProductCategories>,
         locked: &HashMap<Uuid, Model>,
     ) -> Problem {
         let Some(row) = locked.get(&parent.uuid()) else {
@@ -152,9 +144,7 @@ impl ProductCategories {
     #[oai(path = "/", method = "get", operation_id = "product_categories_list")]
     #[allow(clippy::too_many_arguments, reason = "one per query parameter")]
     async fn list(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::Order, perm::Discount)>>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, AnyOf<(perm::Order, perm::Discount)>>, paging: Unpaged,
         /// Only those directly below this one.
         parent_id: QueryParam<Id<ProductCategories>>,
         /// Only those whose name holds this; accents and case ignored.
@@ -191,9 +181,7 @@ impl ProductCategories {
     /// codes: PRODUCT_CATEGORY_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "product_categories_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        id: Path<Id<ProductCategories>>,
+        &self, scope: In<Restaurant, perm::Order>, id: Path<Id<ProductCategories>>,
     ) -> Result<Json<ProductCategory>> {
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
@@ -210,11 +198,8 @@ impl ProductCategories {
     /// UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "product_categories_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        picture_store: Data<&PictureStore>,
-        key: IdempotencyKey,
-        body: Sent<NewProductCategory>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, picture_store: Data<&PictureStore>,
+        key: IdempotencyKey, body: Sent<NewProductCategory>,
     ) -> Result<Stored<ProductCategory>> {
         let (raw, mut new, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
@@ -299,10 +284,8 @@ impl ProductCategories {
     /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "product_categories_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
-        id: Path<Id<ProductCategories>>,
-        picture_store: Data<&PictureStore>,
+        &self, scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        id: Path<Id<ProductCategories>>, picture_store: Data<&PictureStore>,
         body: Sent<ProductCategoryChange>,
     ) -> Result<Json<ProductCategory>> {
         if body.has_pictures() {
@@ -354,9 +337,7 @@ impl ProductCategories {
     /// codes: PRODUCT_CATEGORY_NOT_EXIST, IN_USE
     #[oai(path = "/:id", method = "delete", operation_id = "product_categories_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::CatalogDelete>,
-        id: Path<Id<ProductCategories>>,
+        &self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<ProductCategories>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -386,9 +367,7 @@ impl ProductCategories {
     /// Puts categories into the order in which they are sent.
     #[oai(path = "/ranking", method = "put", operation_id = "product_categories_rank")]
     async fn rank(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        body: Body<ProductCategoryRanking>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<ProductCategoryRanking>,
     ) -> Result<Done> {
         let ids: Vec<Uuid> = body.into_inner().product_category_ids.into_iter().map(Id::uuid).collect();
         let tx = scope.begin().await?;

@@ -27,11 +27,7 @@ impl ProductCategoryChange {
 
     /// Puts the pictures that came as files in place of their ids; they are called as the category.
     pub(super) async fn take_pictures<P>(
-        &mut self,
-        scope: &In<Restaurant, P>,
-        tx: &TenantTx,
-        sent: &mut NewPictures,
-        name: &str,
+        &mut self, scope: &In<Restaurant, P>, tx: &TenantTx, sent: &mut NewPictures, name: &str,
     ) -> Result<()> {
         let name = self.name.clone().unwrap_or_else(|| name.to_owned());
         for (file, id) in self.pictures() {
@@ -44,11 +40,7 @@ impl ProductCategoryChange {
 
     /// What is wrong with what it refers to.
     pub(super) async fn check(
-        &self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        known: &ReferenceData,
-        before: &Model,
+        &self, tx: &TenantTx, restaurant: Id<Restaurant>, known: &ReferenceData, before: &Model,
     ) -> Result<Problem> {
         let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &self.own);
         problem = known.color(problem, self.pos_color_id.value().copied());

@@ -51,9 +51,7 @@ pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Has
 
 /// These categories, locked in the order of their ids so that two changes never wait for each other.
 pub(crate) async fn lock(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    ids: &[Id<ProductCategories>],
+    tx: &TenantTx, restaurant: Id<Restaurant>, ids: &[Id<ProductCategories>],
 ) -> Result<HashMap<Uuid, Model>> {
     let ids = ids.iter().map(|id| id.uuid());
     let rows = rows::live::<Entity>(restaurant)?
@@ -68,9 +66,7 @@ pub(crate) async fn lock(
 /// The live categories with the parent of the first of these ids that is known; those at the top when none
 /// is.
 pub(crate) async fn siblings(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    ids: &[Uuid],
+    tx: &TenantTx, restaurant: Id<Restaurant>, ids: &[Uuid],
 ) -> Result<Select<Entity>> {
     let live = rows::live::<Entity>(restaurant)?;
     let known: HashMap<Uuid, Option<Uuid>> = live
@@ -112,9 +108,7 @@ pub(crate) async fn counts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<
 
 /// The place after the last sibling.
 pub(crate) async fn next_ranking(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    parent: Option<Id<ProductCategories>>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, parent: Option<Id<ProductCategories>>,
 ) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from product_category \
                where restaurant_id = $1 and parent_id is not distinct from $2 and archived_at is null";

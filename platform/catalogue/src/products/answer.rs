@@ -58,10 +58,7 @@ impl Above<'_> {
 
     /// A product with these sub-products, which stand in their order.
     pub(crate) fn answer(
-        &self,
-        row: product::Model,
-        subproducts: &[subproduct::Model],
-        links: &Links,
+        &self, row: product::Model, subproducts: &[subproduct::Model], links: &Links,
     ) -> Product {
         let mut levels = self.levels(&row);
         let own = effective(&levels, self.defaults);
@@ -105,10 +102,7 @@ impl Above<'_> {
     }
 
     fn subproduct(
-        &self,
-        row: &subproduct::Model,
-        levels: &[(ValueOrigin, Own)],
-        links: &Links,
+        &self, row: &subproduct::Model, levels: &[(ValueOrigin, Own)], links: &Links,
     ) -> Subproduct {
         let groups = links.groups.get(&row.id.uuid()).cloned().unwrap_or_default();
         Subproduct {
@@ -144,10 +138,7 @@ impl Above<'_> {
 
     /// These products, with four statements for all of them.
     pub(crate) async fn answers(
-        &self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        products: Vec<product::Model>,
+        &self, tx: &TenantTx, restaurant: Id<Restaurant>, products: Vec<product::Model>,
     ) -> Result<Vec<Product>> {
         let ids: Vec<Uuid> = products.iter().map(|row| row.id.uuid()).collect();
         let rows = store::subproducts(tx, restaurant, ids.clone()).await?;
@@ -168,9 +159,7 @@ impl Above<'_> {
 
 /// Adds the addresses of the pictures, with one statement for all.
 pub(crate) async fn pictured<'a, S: Scope, P>(
-    scope: &In<S, P>,
-    tx: &TenantTx,
-    products: impl IntoIterator<Item = &'a mut Product>,
+    scope: &In<S, P>, tx: &TenantTx, products: impl IntoIterator<Item = &'a mut Product>,
 ) -> Result<()> {
     let mut shown: Vec<&mut Product> =
         products.into_iter().filter(|product| product.image_id.is_some()).collect();
@@ -184,9 +173,7 @@ pub(crate) async fn pictured<'a, S: Scope, P>(
 
 /// Every product of the restaurant by category, in their order.
 pub(crate) async fn by_category(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    categories: &HashMap<Uuid, Category>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, categories: &HashMap<Uuid, Category>,
     defaults: &RestaurantDefaults,
 ) -> Result<HashMap<Uuid, Vec<Product>>> {
     let products = rows::live::<product::Entity>(restaurant)?

@@ -40,9 +40,7 @@ const MIXED: &str = "a category opens either sub-categories or products: this on
 
 /// The drafts; those whose quantity is set and refills refill with the next business day.
 async fn counted_anew(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    mut drafts: Vec<Draft>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, mut drafts: Vec<Draft>,
 ) -> Result<Vec<Draft>> {
     let anew =
         |draft: &&mut Draft| draft.row.sellable_quantity.is_set() && draft.row.refill_at.as_ref().is_some();
@@ -70,10 +68,7 @@ impl Products {
     /// codes: PRODUCT_CATEGORY_NOT_EXIST
     #[oai(path = "/:category_id/products", method = "get", operation_id = "products_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        category_id: Path<Id<ProductCategories>>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, perm::Order>, category_id: Path<Id<ProductCategories>>, paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
     ) -> Result<Page<Product>> {
@@ -99,9 +94,7 @@ impl Products {
     /// codes: PRODUCT_NOT_EXIST
     #[oai(path = "/:category_id/products/:id", method = "get", operation_id = "products_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        category_id: Path<Id<ProductCategories>>,
+        &self, scope: In<Restaurant, perm::Order>, category_id: Path<Id<ProductCategories>>,
         id: Path<Id<Products>>,
     ) -> Result<Json<Product>> {
         let tx = scope.begin().await?;
@@ -119,12 +112,8 @@ impl Products {
     /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products", method = "post", operation_id = "products_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        category_id: Path<Id<ProductCategories>>,
-        picture_store: Data<&PictureStore>,
-        key: IdempotencyKey,
-        body: Sent<NewProduct>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, category_id: Path<Id<ProductCategories>>,
+        picture_store: Data<&PictureStore>, key: IdempotencyKey, body: Sent<NewProduct>,
     ) -> Result<Stored<Product>> {
         let (raw, mut new, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
@@ -208,11 +197,8 @@ impl Products {
     /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products/:id", method = "put", operation_id = "products_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
-        category_id: Path<Id<ProductCategories>>,
-        id: Path<Id<Products>>,
-        picture_store: Data<&PictureStore>,
+        &self, scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        category_id: Path<Id<ProductCategories>>, id: Path<Id<Products>>, picture_store: Data<&PictureStore>,
         body: Sent<ProductChange>,
     ) -> Result<Json<Product>> {
         if body.has_pictures() {
@@ -290,9 +276,7 @@ impl Products {
     /// codes: PRODUCT_NOT_EXIST, IN_USE
     #[oai(path = "/:category_id/products/:id", method = "delete", operation_id = "products_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, perm::CatalogDelete>,
-        category_id: Path<Id<ProductCategories>>,
+        &self, scope: In<Restaurant, perm::CatalogDelete>, category_id: Path<Id<ProductCategories>>,
         id: Path<Id<Products>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
@@ -317,11 +301,8 @@ impl Products {
     /// codes: PRODUCT_NOT_EXIST
     #[oai(path = "/:category_id/products/:id/move", method = "put", operation_id = "products_move")]
     async fn relocate(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        category_id: Path<Id<ProductCategories>>,
-        id: Path<Id<Products>>,
-        body: Body<ProductMove>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>, body: Body<ProductMove>,
     ) -> Result<Json<Product>> {
         let target = body.into_inner().new_product_category_id;
         let tx = scope.begin().await?;
@@ -358,11 +339,8 @@ impl Products {
     /// codes: PRODUCT_CATEGORY_NOT_EXIST, PRODUCT_NOT_EXIST
     #[oai(path = "/:category_id/products/:id/copy", method = "post", operation_id = "products_copy")]
     async fn copy(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        category_id: Path<Id<ProductCategories>>,
-        id: Path<Id<Products>>,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>, key: IdempotencyKey,
     ) -> Result<Stored<Product>> {
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "products_copy", &json!({"original": *id})).await? {
@@ -390,9 +368,7 @@ impl Products {
     /// codes: PRODUCT_CATEGORY_NOT_EXIST
     #[oai(path = "/:category_id/products/ranking", method = "put", operation_id = "products_rank")]
     async fn rank(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        category_id: Path<Id<ProductCategories>>,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, category_id: Path<Id<ProductCategories>>,
         body: Body<ProductRanking>,
     ) -> Result<Done> {
         let ids: Vec<Uuid> = body.into_inner().product_ids.into_iter().map(Id::uuid).collect();

@@ -19,11 +19,7 @@ impl ProductChange {
 
     /// What is wrong with what it refers to.
     pub(super) async fn check(
-        &self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        known: &ReferenceData,
-        before: &product::Model,
+        &self, tx: &TenantTx, restaurant: Id<Restaurant>, known: &ReferenceData, before: &product::Model,
     ) -> Result<Problem> {
         let problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &self.own);
         let problem = known.color(problem, self.pos_color_id.value().copied());

@@ -50,9 +50,7 @@ const ADD: &str = "insert into subproduct_component (restaurant_id, subproduct_i
 
 /// Gives each of these sizes exactly these components, in this order.
 pub(crate) async fn set(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    sets: &[(Id<Subproducts>, Vec<ComponentRow>)],
+    tx: &TenantTx, restaurant: Id<Restaurant>, sets: &[(Id<Subproducts>, Vec<ComponentRow>)],
 ) -> Result<()> {
     let sizes: Vec<Uuid> = sets.iter().map(|(id, _)| id.uuid()).collect();
     tx.run(CLEAR, [sizes.into()]).await?;
@@ -135,10 +133,7 @@ impl KnownSizes {
 /// Names what is wrong with the components in a save of these sizes, whose `id`s are known to exist. The
 /// caller has the [`lock`].
 pub(super) async fn check(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    sent: &[SubproductRow],
-    mut problem: Problem,
+    tx: &TenantTx, restaurant: Id<Restaurant>, sent: &[SubproductRow], mut problem: Problem,
 ) -> Result<Problem> {
     let rows = || sent.iter().filter_map(|row| row.components.as_ref());
     if rows().all(Vec::is_empty) {
@@ -174,9 +169,7 @@ pub(super) async fn check(
 /// What is wrong with a size that an option is to stand for: it is there, and has no components. The caller
 /// has the [`lock`].
 pub(crate) async fn option_fault(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    size: Option<Id<Subproducts>>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, size: Option<Id<Subproducts>>,
 ) -> Result<Option<Fault>> {
     let Some(size) = size.map(Id::uuid) else { return Ok(None) };
     let known = KnownSizes::load(tx, restaurant, vec![size]).await?;

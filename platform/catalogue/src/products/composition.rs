@@ -83,9 +83,7 @@ impl Compositions {
     /// How the price of a menu would be split over its components, as an order splits it. Saves nothing.
     #[oai(path = "/", method = "post", operation_id = "menu_composition_try")]
     async fn try_out(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        body: Body<CompositionDraft>,
+        &self, scope: In<Restaurant, perm::Order>, body: Body<CompositionDraft>,
     ) -> Result<Json<Composition>> {
         let tx = scope.begin().await?;
         let draft = body.into_inner();

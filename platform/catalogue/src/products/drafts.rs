@@ -47,12 +47,8 @@ pub(crate) struct Parent<'a> {
 
 /// Turns what was sent into rows in their order; names every fault with its place.
 pub(crate) fn drafts(
-    mut problem: Problem,
-    parent: &Parent<'_>,
-    (sent, base_price): (Vec<SubproductRow>, Option<SalePrice>),
-    existing: &[Model],
-    known: &ReferenceData,
-    defaults: &RestaurantDefaults,
+    mut problem: Problem, parent: &Parent<'_>, (sent, base_price): (Vec<SubproductRow>, Option<SalePrice>),
+    existing: &[Model], known: &ReferenceData, defaults: &RestaurantDefaults,
 ) -> (Problem, Vec<Draft>) {
     let only = sent.len() == 1;
     let mut unused: HashMap<Uuid, &Model> = existing.iter().map(|row| (row.id.uuid(), row)).collect();
@@ -81,11 +77,7 @@ pub(crate) fn drafts(
 
 /// Rules that look at one row alone.
 fn check(
-    problem: Problem,
-    key: &str,
-    sent: &SubproductRow,
-    current: Option<&Model>,
-    known: &ReferenceData,
+    problem: Problem, key: &str, sent: &SubproductRow, current: Option<&Model>, known: &ReferenceData,
 ) -> Problem {
     let mut problem = known.inheritable_change(problem, key, &sent.own);
     problem = known.ntak(
@@ -107,12 +99,8 @@ fn check(
 
 /// The price of one row. A price of zero stands in for one that is at fault: nothing is written then.
 fn price(
-    problem: Problem,
-    key: &str,
-    (only, base_price): (bool, Option<SalePrice>),
-    own: Option<SalePrice>,
-    current: Option<&Model>,
-    defaults: &RestaurantDefaults,
+    problem: Problem, key: &str, (only, base_price): (bool, Option<SalePrice>), own: Option<SalePrice>,
+    current: Option<&Model>, defaults: &RestaurantDefaults,
 ) -> (Problem, Money) {
     let current = current.map(|row| row.price);
     let (place, found) = if only {
@@ -132,11 +120,7 @@ fn price(
 }
 
 fn draft(
-    parent: &Parent<'_>,
-    sent: SubproductRow,
-    current: Option<&Model>,
-    price: Money,
-    ranking: i32,
+    parent: &Parent<'_>, sent: SubproductRow, current: Option<&Model>, price: Money, ranking: i32,
 ) -> Draft {
     let SubproductRow {
         id: _,
@@ -274,9 +258,7 @@ impl Draft {
 
 /// Writes the drafts with their groups and components; the answer of each is the row as it lies there now.
 pub(super) async fn write(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    drafts: Vec<Draft>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, drafts: Vec<Draft>,
 ) -> Result<Vec<Model>> {
     let mut rows = Vec::with_capacity(drafts.len());
     let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::new();

@@ -35,21 +35,14 @@ impl Save {
 
     /// Names the ids that others have. The sub-products that leave lose theirs.
     pub(super) async fn faults(
-        &self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        problem: Problem,
-        leaving: &[Uuid],
+        &self, tx: &TenantTx, restaurant: Id<Restaurant>, problem: Problem, leaving: &[Uuid],
     ) -> Result<Problem> {
         let problem = external_ids::faults(tx, restaurant, problem, &self.product, &[]).await?;
         external_ids::faults(tx, restaurant, problem, &self.sizes, leaving).await
     }
 
     pub(super) async fn write(
-        self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        leaving: &[Uuid],
+        self, tx: &TenantTx, restaurant: Id<Restaurant>, leaving: &[Uuid],
     ) -> Result<()> {
         external_ids::forget(tx, leaving.to_vec()).await?;
         external_ids::set(tx, restaurant, &self.product).await?;

@@ -92,9 +92,7 @@ impl ProductPicker {
     /// Every product in short, in the order of the menu, for choosing.
     #[oai(path = "/", method = "get", operation_id = "products_pick")]
     async fn products(
-        &self,
-        scope: In<Restaurant, ProductPickerRight>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, ProductPickerRight>, paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
         /// Only those of this category or of one below it.
@@ -129,9 +127,7 @@ impl ProductPicker {
     /// Every sub-product in short, in the order of the menu, for choosing.
     #[oai(path = "/all/subproducts", method = "get", operation_id = "subproducts_pick")]
     async fn subproducts(
-        &self,
-        scope: In<Restaurant, ProductPickerRight>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, ProductPickerRight>, paging: Unpaged,
         /// Only those whose name, or whose product's name, holds this; accents and case ignored.
         name: QueryParam<String>,
         /// Only those of products of this category or of one below it.

@@ -12,9 +12,7 @@ use rust_decimal::Decimal;
 /// Errors: What is wrong with `base_price`: missing when there is no price at all, invalid when both are new
 /// and differ.
 pub(crate) fn only_price(
-    base: Option<Money>,
-    own: Option<Money>,
-    current: Option<Money>,
+    base: Option<Money>, own: Option<Money>, current: Option<Money>,
 ) -> Result<Money, Fault> {
     match (base, own) {
         (None, None) => current.ok_or(Fault::Required),

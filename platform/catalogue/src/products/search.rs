@@ -35,9 +35,7 @@ impl ProductSearch {
     /// The first products whose name, in either language, holds every word of the text.
     #[oai(path = "/search", method = "post", operation_id = "products_search")]
     async fn search(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        body: Body<SearchText>,
+        &self, scope: In<Restaurant, perm::Order>, body: Body<SearchText>,
     ) -> Result<Json<Vec<ProductHit>>> {
         let tx = scope.begin().await?;
         Ok(Json(tx.all(FIND, [scope.restaurant().into(), body.words().into(), HITS.into()]).await?))

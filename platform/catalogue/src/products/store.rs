@@ -19,8 +19,7 @@ pub(crate) fn named(restaurant: Id<Restaurant>, name: &str) -> Result<SelectStat
 }
 
 pub(crate) fn in_category(
-    restaurant: Id<Restaurant>,
-    category: Id<ProductCategories>,
+    restaurant: Id<Restaurant>, category: Id<ProductCategories>,
 ) -> Result<Select<product::Entity>> {
     let products = rows::live::<product::Entity>(restaurant)?
         .filter(product::Column::ProductCategoryId.eq(category.uuid()));
@@ -29,11 +28,7 @@ pub(crate) fn in_category(
 
 /// A live product of this category; locked until the end of the transaction when it is to be changed.
 pub(crate) async fn find(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    category: Id<ProductCategories>,
-    id: Id<Products>,
-    lock: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, category: Id<ProductCategories>, id: Id<Products>, lock: bool,
 ) -> Result<product::Model> {
     let row = if lock {
         rows::lock::<product::Entity, _>(tx, restaurant, id).await?
@@ -45,9 +40,7 @@ pub(crate) async fn find(
 
 /// The live sub-products of these products, in their order.
 pub(crate) async fn subproducts(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    products: Vec<Uuid>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, products: Vec<Uuid>,
 ) -> Result<Vec<subproduct::Model>> {
     let of = ExprTrait::eq(Expr::col(subproduct::Column::ProductId), PgFunc::any(products));
     let select = rows::live::<subproduct::Entity>(restaurant)?.filter(of);
@@ -59,9 +52,7 @@ pub(crate) async fn subproducts(
 
 /// The live sub-products of a product, locked in the order of their ids, as orders lock them.
 pub(crate) async fn lock_subproducts(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    product: Id<Products>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, product: Id<Products>,
 ) -> Result<Vec<subproduct::Model>> {
     let select = rows::live::<subproduct::Entity>(restaurant)?
         .filter(subproduct::Column::ProductId.eq(product.uuid()));
@@ -84,8 +75,7 @@ const GROUPS: &str = "select l.subproduct_id, g.id, g.name, g.type, g.min_no_opt
 
 /// The option groups of these sub-products, in their order.
 pub(crate) async fn groups(
-    tx: &TenantTx,
-    subproducts: Vec<Uuid>,
+    tx: &TenantTx, subproducts: Vec<Uuid>,
 ) -> Result<HashMap<Uuid, Vec<SubproductOptionGroup>>> {
     let mut found: HashMap<Uuid, Vec<SubproductOptionGroup>> = HashMap::new();
     for GroupRow { subproduct_id, group } in tx.all(GROUPS, [subproducts.into()]).await? {
@@ -107,9 +97,7 @@ const ATTACH: &str = "insert into subproduct_option_group (restaurant_id, subpro
 /// Gives each of these sub-products exactly these groups, in this order; a group that was deleted meanwhile
 /// is left out.
 pub(crate) async fn set_groups(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    sets: &[(Id<Subproducts>, Vec<Uuid>)],
+    tx: &TenantTx, restaurant: Id<Restaurant>, sets: &[(Id<Subproducts>, Vec<Uuid>)],
 ) -> Result<()> {
     let rows = sets
         .iter()
@@ -143,9 +131,7 @@ pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result
 }
 
 pub(crate) async fn names(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    category: Id<ProductCategories>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, category: Id<ProductCategories>,
 ) -> Result<Vec<String>> {
     let sql = "select name from product \
                where restaurant_id = $1 and product_category_id = $2 and archived_at is null";
@@ -154,9 +140,7 @@ pub(crate) async fn names(
 
 /// The place after the last product of a category.
 pub(crate) async fn next_ranking(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    category: Id<ProductCategories>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, category: Id<ProductCategories>,
 ) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from product \
                where restaurant_id = $1 and product_category_id = $2 and archived_at is null";

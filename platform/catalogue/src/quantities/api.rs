@@ -131,9 +131,7 @@ impl SellableQuantities {
     /// What is left of every size, in the order of the menu.
     #[oai(path = "/", method = "get", operation_id = "sellable_quantities_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        paging: Paging,
+        &self, scope: In<Restaurant, perm::Order>, paging: Paging,
         /// Only those whose product or size is called by all of these words; accents and case ignored.
         name: QueryParam<String>,
         /// Only those with this code, or whose product has it.
@@ -156,9 +154,7 @@ impl SellableQuantities {
     /// codes: SUBPRODUCT_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "sellable_quantities_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
-        id: Path<Id<Subproducts>>,
+        &self, scope: In<Restaurant, perm::Order>, id: Path<Id<Subproducts>>,
     ) -> Result<Json<SellableQuantity>> {
         let tx = scope.begin().await?;
         let today = today(&tx, scope.restaurant()).await?;
@@ -172,10 +168,8 @@ impl SellableQuantities {
     /// codes: SUBPRODUCT_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "sellable_quantities_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
-        id: Path<Id<Subproducts>>,
-        body: Body<SellableQuantityChange>,
+        &self, scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        id: Path<Id<Subproducts>>, body: Body<SellableQuantityChange>,
     ) -> Result<Json<SellableQuantity>> {
         let SellableQuantityChange { sellable_quantity, daily_quantity, state, version } = body.into_inner();
         let tx = scope.begin().await?;
@@ -207,10 +201,7 @@ impl SellableQuantities {
     /// codes: SUBPRODUCT_NOT_EXIST, CONFLICT
     #[oai(path = "/:id/step", method = "post", operation_id = "sellable_quantities_step")]
     async fn step(
-        &self,
-        scope: In<Restaurant, perm::CatalogEdit>,
-        id: Path<Id<Subproducts>>,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<Subproducts>>, key: IdempotencyKey,
         body: Body<SellableQuantityStep>,
     ) -> Result<Stored<SellableQuantity>> {
         let (SellableQuantityStep { by, state }, raw) = body.into_parts();
@@ -246,10 +237,7 @@ struct Edit<'a, P> {
 
 impl<'a, P> Edit<'a, P> {
     async fn begin(
-        scope: &'a In<Restaurant, P>,
-        tx: &'a TenantTx,
-        id: Id<Subproducts>,
-        with_state: bool,
+        scope: &'a In<Restaurant, P>, tx: &'a TenantTx, id: Id<Subproducts>, with_state: bool,
     ) -> Result<Self> {
         let restaurant = scope.restaurant();
         let before = store::lock(tx, restaurant, id, with_state).await?;
@@ -271,10 +259,7 @@ impl<'a, P> Edit<'a, P> {
     /// Writes what differs, says so in the audit log and tells those who show it. Nothing is written where all is as
     /// it was.
     async fn save(
-        self,
-        action: &'static str,
-        stock: Stock,
-        wanted: Option<SaleState>,
+        self, action: &'static str, stock: Stock, wanted: Option<SaleState>,
     ) -> Result<SellableQuantity> {
         let Self { scope, tx, today, before, stock: was, current } = self;
         let (active, stock) = switched(before.active, stock, wanted, today);

@@ -70,10 +70,7 @@ fn columns(pieces: &[(Uuid, i32)]) -> (Vec<Uuid>, Vec<i32>) {
 /// Takes so many pieces of each sub-product; the same one may stand there several times. Answers those that
 /// had not enough: nothing was taken of them, and the caller gives up the whole transaction.
 pub async fn take_quantities(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    pieces: &[(Uuid, i32)],
-    today: Today,
+    tx: &TenantTx, restaurant: Id<Restaurant>, pieces: &[(Uuid, i32)], today: Today,
 ) -> Result<Vec<Uuid>> {
     let (ids, numbers) = columns(pieces);
     let values = [restaurant.into(), ids.into(), numbers.into(), today.now.into(), today.ends.into()];
@@ -92,10 +89,7 @@ pub async fn lock_pieces(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uui
 
 /// Gives back what an order had taken. Sub-products without a counted quantity stay unchanged.
 pub async fn give_back(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    pieces: &[(Uuid, i32)],
-    today: Today,
+    tx: &TenantTx, restaurant: Id<Restaurant>, pieces: &[(Uuid, i32)], today: Today,
 ) -> Result<()> {
     let (ids, numbers) = columns(pieces);
     let values = [restaurant.into(), ids.into(), numbers.into(), today.now.into(), today.ends.into()];

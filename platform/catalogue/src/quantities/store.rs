@@ -102,11 +102,7 @@ pub(super) struct QuantityFilter {
 
 /// A page of the sizes, in the order of the menu.
 pub(super) async fn page(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    wanted: QuantityFilter,
-    now: Timestamp,
-    paging: Paging,
+    tx: &TenantTx, restaurant: Id<Restaurant>, wanted: QuantityFilter, now: Timestamp, paging: Paging,
 ) -> Result<Page<Row>> {
     let QuantityFilter { words, ean_code, only } = wanted;
     let values = || -> [sea_orm::Value; 5] {
@@ -138,10 +134,7 @@ const LOCK: &str =
 
 /// The same, locked until the end of the transaction: its product before it, when its switch may be moved.
 pub(super) async fn lock(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<Subproducts>,
-    with_product: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Subproducts>, with_product: bool,
 ) -> Result<Row> {
     if with_product {
         tx.row(LOCK_PRODUCT, [restaurant.into(), id.into()]).await?;

@@ -63,10 +63,7 @@ impl ReferenceData {
     }
 
     pub(crate) fn inheritable_change(
-        &self,
-        problem: Problem,
-        prefix: &str,
-        own: &InheritableChange,
+        &self, problem: Problem, prefix: &str, own: &InheritableChange,
     ) -> Problem {
         let problem = self.vat(problem, prefix, "vat_id", own.vat_id.value().copied().map(Id::uuid));
         self.vat(problem, prefix, "sit_in_vat_id", own.sit_in_vat_id.value().copied().map(Id::uuid))
@@ -83,10 +80,7 @@ impl ReferenceData {
     /// A category of the tax report that has ended stays on the row that has it (`present`), and is chosen
     /// nowhere else.
     pub(crate) fn ntak(
-        &self,
-        problem: Problem,
-        prefix: &str,
-        id: Option<Id<NtakCategories>>,
+        &self, problem: Problem, prefix: &str, id: Option<Id<NtakCategories>>,
         present: Option<Id<NtakCategories>>,
     ) -> Problem {
         let chosen = id.filter(|id| Some(*id) != present);

@@ -185,8 +185,7 @@ impl NtakCategoriesApi {
     /// The categories of the tax report that can be chosen, in its order.
     #[oai(path = "/", method = "get", operation_id = "ntak_categories_list")]
     async fn list(
-        &self,
-        caller: SignedIn,
+        &self, caller: SignedIn,
         /// Those too that have ended or are still to come.
         all: QueryParam<bool>,
     ) -> Result<Page<NtakCategory>> {
@@ -263,10 +262,7 @@ impl NtakCategoriesApi {
     /// codes: NTAK_CATEGORY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "ntak_categories_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        id: Path<Id<NtakCategories>>,
-        body: Body<NtakCategoryChange>,
+        &self, caller: Platform, id: Path<Id<NtakCategories>>, body: Body<NtakCategoryChange>,
     ) -> Result<Json<NtakCategory>> {
         let NtakCategoryChange { sub_category_name, sub_category_name_en, valid_from, valid_until, version } =
             body.into_inner();

@@ -120,8 +120,7 @@ impl VatsApi {
     /// VAT rates, the highest first.
     #[oai(path = "/", method = "get", operation_id = "vats_list")]
     async fn list(
-        &self,
-        caller: SignedIn,
+        &self, caller: SignedIn,
         /// Those too that can no longer be chosen.
         archived: QueryParam<bool>,
     ) -> Result<Page<Vat>> {

@@ -65,9 +65,7 @@ pub(super) fn find(place: Place, version: i64, wanted: SnapshotRequest<'_>) -> O
 
 /// Keeps what was read, each under its version.
 pub(super) fn keep(
-    place: Place,
-    items: Vec<(i64, Uuid, Arc<KeptItem>)>,
-    groups: Vec<(i64, Uuid, Option<Arc<KeptGroup>>)>,
+    place: Place, items: Vec<(i64, Uuid, Arc<KeptItem>)>, groups: Vec<(i64, Uuid, Option<Arc<KeptGroup>>)>,
 ) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     for (version, id, item) in items {

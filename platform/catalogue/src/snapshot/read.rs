@@ -149,10 +149,7 @@ static GROUPS: LazyLock<String> = LazyLock::new(|| {
 /// inactive. Components, and what options stand for, are found in any case: they are parts of a price.
 /// `version`: the restaurant's `catalogue_version`, as this unit of work has read it.
 pub async fn snapshot(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    version: i64,
-    wanted: SnapshotRequest<'_>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, version: i64, wanted: SnapshotRequest<'_>,
 ) -> Result<Snapshot> {
     let place = Place { partner: tx.partner(), restaurant };
     if let Some(mut found) = cache::find(place, version, wanted) {

@@ -72,9 +72,7 @@ impl ItemNames {
 /// aside. What is left out in the first language is left out in the second too.
 #[must_use]
 pub fn ordered_name(
-    product: (&str, Option<&str>),
-    subproduct: (&str, Option<&str>),
-    alone: bool,
+    product: (&str, Option<&str>), subproduct: (&str, Option<&str>), alone: bool,
 ) -> (String, Option<String>) {
     let left_out = |product: &str, subproduct: &str| {
         let subproduct = fold(subproduct);
@@ -126,8 +124,7 @@ pub(super) struct KeptGroup {
 
 /// The groups of the lines' sub-products, each once.
 pub(super) fn groups_of<'a>(
-    wanted: SnapshotRequest<'_>,
-    item: impl Fn(Uuid) -> Option<&'a KeptItem>,
+    wanted: SnapshotRequest<'_>, item: impl Fn(Uuid) -> Option<&'a KeptItem>,
 ) -> Vec<Uuid> {
     let items = wanted.subproducts.iter().filter_map(|id| item(*id)).filter(|item| item.live);
     let mut groups: Vec<Uuid> = items.flat_map(|item| item.item.option_group_ids.iter().copied()).collect();

@@ -9,11 +9,7 @@ fn pixel() -> Vec<u8> {
 }
 
 async fn send(
-    client: &Client<'_>,
-    method: &str,
-    path: &str,
-    texts: &[(&str, &str)],
-    files: &[(&str, &[u8])],
+    client: &Client<'_>, method: &str, path: &str, texts: &[(&str, &str)], files: &[(&str, &[u8])],
 ) -> Answer {
     let mut body = Vec::new();
     for (name, text) in texts {

@@ -29,11 +29,7 @@ impl PartnersApi {
     /// `name` is looked for in the names, `status` leaves only partners in that state.
     #[oai(path = "/", method = "get", operation_id = "partners_list")]
     async fn list(
-        &self,
-        caller: Platform,
-        name: QueryParam<String>,
-        status: QueryParam<PartnerStatus>,
-        paging: Paging,
+        &self, caller: Platform, name: QueryParam<String>, status: QueryParam<PartnerStatus>, paging: Paging,
     ) -> Result<Page<PartnerRow>> {
         let tx = caller.begin().await?;
         store::list(&tx, name.0, status.0, paging).await
@@ -45,10 +41,7 @@ impl PartnersApi {
     /// seconds, and then says `creating`.
     #[oai(path = "/", method = "post", operation_id = "partners_create")]
     async fn create(
-        &self,
-        caller: Platform,
-        key: IdempotencyKey,
-        body: Body<NewPartner>,
+        &self, caller: Platform, key: IdempotencyKey, body: Body<NewPartner>,
     ) -> Result<Created<PartnerRow>> {
         let request = key.of(caller.0.account, body.raw());
         let NewPartner { name, mode, group_name, restaurant_name, currency, admin } = body.into_inner();
@@ -113,10 +106,7 @@ impl PartnersApi {
     /// Renames a partner.
     #[oai(path = "/:partner_id", method = "put", operation_id = "partners_update")]
     async fn update(
-        &self,
-        caller: Platform,
-        partner_id: Path<Id<Partner>>,
-        body: Body<PartnerChange>,
+        &self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerChange>,
     ) -> Result<Json<PartnerDetails>> {
         let id = partner_id.0;
         let tx = caller.begin().await?;
@@ -148,10 +138,7 @@ impl PartnersApi {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/suspend", method = "post", operation_id = "partners_suspend")]
     async fn suspend(
-        &self,
-        caller: Platform,
-        partner_id: Path<Id<Partner>>,
-        body: Body<PartnerSuspension>,
+        &self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerSuspension>,
     ) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
         let reason = body.into_inner().reason;
@@ -221,10 +208,7 @@ impl PartnersApi {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id", method = "delete", operation_id = "partners_delete")]
     async fn delete(
-        &self,
-        caller: Platform,
-        partner_id: Path<Id<Partner>>,
-        body: Body<PartnerDeletion>,
+        &self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerDeletion>,
     ) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
         let tx = caller.begin().await?;
@@ -310,10 +294,7 @@ impl PartnersApi {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/clone", method = "post", operation_id = "partners_clone")]
     async fn sandbox(
-        &self,
-        caller: Platform,
-        partner_id: Path<Id<Partner>>,
-        body: Body<PartnerClone>,
+        &self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerClone>,
     ) -> Result<Created<PartnerRow>> {
         let from = partner_id.0;
         let name = body.into_inner().name.trim().to_owned();

@@ -31,10 +31,7 @@ const COUNT: &str = "select count(*) total from partner q where (coalesce($1, ''
             and ($2::text is null or q.status = $2)";
 
 pub(super) async fn list(
-    tx: &ControlTx,
-    name: Option<String>,
-    status: Option<PartnerStatus>,
-    paging: Paging,
+    tx: &ControlTx, name: Option<String>, status: Option<PartnerStatus>, paging: Paging,
 ) -> Result<Page<PartnerRow>> {
     let status = status.map(PartnerStatus::name);
     let total = if paging.count {

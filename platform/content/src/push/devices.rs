@@ -46,9 +46,7 @@ impl PushDevices {
     /// for 270 days is forgotten.
     #[oai(path = "/", method = "post", operation_id = "push_devices_create")]
     async fn create(
-        &self,
-        scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>,
-        body: Body<NewPushDevice>,
+        &self, scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>, body: Body<NewPushDevice>,
     ) -> Result<Created<PushDevice>> {
         let NewPushDevice { token, platform } = body.into_inner();
         let name = match platform {
@@ -73,9 +71,7 @@ impl PushDevices {
     /// codes: PUSH_DEVICE_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "push_devices_delete")]
     async fn delete(
-        &self,
-        scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>,
-        id: Path<Id<PushDevices>>,
+        &self, scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>, id: Path<Id<PushDevices>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let sql = "delete from push_device where restaurant_id = $1 and id = $2";

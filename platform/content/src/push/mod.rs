@@ -171,10 +171,7 @@ impl PushNotifications {
     /// The restaurant's notifications, the latest time first.
     #[oai(path = "/", method = "get", operation_id = "push_notifications_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, MayPush>,
-        name: QueryParam<String>,
-        status: QueryParam<PushStatus>,
+        &self, scope: In<Restaurant, MayPush>, name: QueryParam<String>, status: QueryParam<PushStatus>,
         paging: Paging,
     ) -> Result<Page<PushNotification>> {
         let tx = scope.begin().await?;
@@ -186,9 +183,7 @@ impl PushNotifications {
     /// Whom a notification would reach now.
     #[oai(path = "/reach", method = "get", operation_id = "push_notifications_reach")]
     async fn reach(
-        &self,
-        scope: In<Restaurant, MayPush>,
-        plugins: Data<&Plugins>,
+        &self, scope: In<Restaurant, MayPush>, plugins: Data<&Plugins>,
     ) -> Result<Json<PushReach>> {
         let tx = scope.begin().await?;
         let sql = "select count(*) devices, control.partner_mode() mode from push_device \
@@ -208,9 +203,7 @@ impl PushNotifications {
     /// codes: PUSH_NOTIFICATION_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "push_notifications_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, MayPush>,
-        id: Path<Id<PushNotifications>>,
+        &self, scope: In<Restaurant, MayPush>, id: Path<Id<PushNotifications>>,
     ) -> Result<Json<PushNotification>> {
         let tx = scope.begin().await?;
         scope.rows(&tx).get::<Entity>(*id).await.map(Json)
@@ -219,10 +212,7 @@ impl PushNotifications {
     /// Writes a notification and schedules it.
     #[oai(path = "/", method = "post", operation_id = "push_notifications_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, MayPush>,
-        key: IdempotencyKey,
-        body: Body<NewPushNotification>,
+        &self, scope: In<Restaurant, MayPush>, key: IdempotencyKey, body: Body<NewPushNotification>,
     ) -> Result<Stored<PushNotification>> {
         let (NewPushNotification { scheduled_at, notification_title, notification_body }, raw) =
             body.into_parts();
@@ -248,9 +238,7 @@ impl PushNotifications {
     /// codes: PUSH_NOTIFICATION_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "push_notifications_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, MayPush>,
-        id: Path<Id<PushNotifications>>,
+        &self, scope: In<Restaurant, MayPush>, id: Path<Id<PushNotifications>>,
         body: Body<PushNotificationChange>,
     ) -> Result<Json<PushNotification>> {
         let PushNotificationChange { scheduled_at, notification_title, notification_body, version } =

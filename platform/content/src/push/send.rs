@@ -94,10 +94,7 @@ struct ClaimedDevice {
 
 /// Takes the notification up, for the first time or again. None when it is not for this job, or not for now.
 async fn begin(
-    context: &JobContext,
-    job: &Job,
-    id: Uuid,
-    run: Uuid,
+    context: &JobContext, job: &Job, id: Uuid, run: Uuid,
 ) -> Result<Option<Notification>, JobError> {
     let tx = context.begin(job).await?;
     let Some(due) = tx.one::<Due>(LOCK, [id.into(), run.into()]).await? else { return Ok(None) };
@@ -155,9 +152,7 @@ async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, O
 }
 
 async fn deliver(
-    push: Option<&Arc<dyn Push>>,
-    message: &PushMessage,
-    devices: Vec<(Uuid, Option<Secret>)>,
+    push: Option<&Arc<dyn Push>>, message: &PushMessage, devices: Vec<(Uuid, Option<Secret>)>,
 ) -> Vec<(Uuid, PushOutcome)> {
     let calls = devices.into_iter().map(|(device, token)| async move {
         let outcome = match (push, token) {
@@ -172,10 +167,7 @@ async fn deliver(
 
 /// Writes what became of a batch; the seconds after which the other side wants to be asked again.
 async fn note(
-    context: &JobContext,
-    job: &Job,
-    id: Uuid,
-    outcomes: Vec<(Uuid, PushOutcome)>,
+    context: &JobContext, job: &Job, id: Uuid, outcomes: Vec<(Uuid, PushOutcome)>,
 ) -> Result<u64, JobError> {
     let tx = context.begin(job).await?;
     let mut wait = 0;
@@ -209,11 +201,7 @@ async fn note(
 
 /// Either some are to be tried again, with a job of its own, or all is said and counted.
 async fn finish(
-    context: &JobContext,
-    job: &Job,
-    notification: &Notification,
-    run: Uuid,
-    wait: u64,
+    context: &JobContext, job: &Job, notification: &Notification, run: Uuid, wait: u64,
 ) -> Result<(), JobError> {
     let id = notification.id;
     let tx = context.begin(job).await?;

@@ -39,9 +39,7 @@ impl<'a> ApiExtractor<'a> for Sent {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let (mut form, file) = Form::with_spreadsheet(request, body, LARGEST, &["dry_run"]).await?;
         let (_, bytes) = file.ok_or_else(no_spreadsheet)?;

@@ -172,10 +172,7 @@ impl Matches {
 
 /// Writes the rows, unless it is a rehearsal, and says what becomes of each.
 pub(crate) async fn write(
-    tx: &TenantTx,
-    restaurant: Uuid,
-    lines: Vec<Line>,
-    dry_run: bool,
+    tx: &TenantTx, restaurant: Uuid, lines: Vec<Line>, dry_run: bool,
 ) -> Result<Vec<ShadowCustomerImportRow>> {
     let matches = Matches::of(tx, restaurant, &lines).await?;
     let target = |at: usize, line: &Line| {

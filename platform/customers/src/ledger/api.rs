@@ -78,9 +78,7 @@ async fn row(tx: &TenantTx, id: Uuid) -> Result<BalanceTransaction> {
 
 /// From the first instant of the one day to the end of the other.
 pub(super) fn span(
-    seen: &Seen,
-    from: Option<CalendarDay>,
-    till: Option<CalendarDay>,
+    seen: &Seen, from: Option<CalendarDay>, till: Option<CalendarDay>,
 ) -> [Option<Timestamp>; 2] {
     [from.map(|day| seen.begin(day)), till.map(|day| seen.end(day))]
 }
@@ -115,13 +113,10 @@ impl Balances {
     /// Needs the own PIN.
     #[oai(path = "/balances", method = "get", operation_id = "shadow_customer_balances_list")]
     async fn list(
-        &self,
-        scope: Here,
-        pin: Pin,
+        &self, scope: Here, pin: Pin,
         /// Words of name, e-mail or phone, in any order; accents and case ignored.
         name: QueryParam<String>,
-        balance: QueryParam<BalanceFilter>,
-        paging: Paging,
+        balance: QueryParam<BalanceFilter>, paging: Paging,
     ) -> Result<Page<ShadowCustomerBalance>> {
         pin.own(&scope).await?;
         let tx = scope.begin().await?;
@@ -147,13 +142,8 @@ impl Balances {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/balance", method = "get", operation_id = "shadow_customer_balance_list")]
     async fn history(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        from: QueryParam<CalendarDay>,
-        till: QueryParam<CalendarDay>,
-        paging: Paging,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, from: QueryParam<CalendarDay>,
+        till: QueryParam<CalendarDay>, paging: Paging,
     ) -> Result<Page<BalanceTransaction>> {
         let tx = open(&scope, &pin, *id).await?;
         let seen = Seen::of(&tx, &scope).await?;
@@ -172,11 +162,7 @@ impl Balances {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/balance/sum", method = "get", operation_id = "shadow_customer_balance_sum")]
     async fn sum(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        from: QueryParam<CalendarDay>,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, from: QueryParam<CalendarDay>,
         till: QueryParam<CalendarDay>,
     ) -> Result<Json<BalanceSum>> {
         let tx = open(&scope, &pin, *id).await?;
@@ -196,11 +182,7 @@ impl Balances {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/balance", method = "post", operation_id = "shadow_customer_balance_create")]
     async fn create(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, key: IdempotencyKey,
         body: AnyBody<NewBalanceTransaction>,
     ) -> Result<Stored<BalanceTransaction>> {
         let (new, raw) = body.0.into_parts();

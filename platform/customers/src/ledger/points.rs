@@ -57,13 +57,8 @@ impl Points {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/points", method = "get", operation_id = "shadow_customer_points_list")]
     async fn history(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        from: QueryParam<CalendarDay>,
-        till: QueryParam<CalendarDay>,
-        paging: Paging,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, from: QueryParam<CalendarDay>,
+        till: QueryParam<CalendarDay>, paging: Paging,
     ) -> Result<Page<PointTransaction>> {
         let tx = open(&scope, &pin, *id).await?;
         let seen = Seen::of(&tx, &scope).await?;
@@ -81,11 +76,7 @@ impl Points {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/points/sum", method = "get", operation_id = "shadow_customer_points_sum")]
     async fn sum(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        from: QueryParam<CalendarDay>,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, from: QueryParam<CalendarDay>,
         till: QueryParam<CalendarDay>,
     ) -> Result<Json<PointSum>> {
         let tx = open(&scope, &pin, *id).await?;
@@ -103,11 +94,7 @@ impl Points {
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id/points", method = "post", operation_id = "shadow_customer_points_create")]
     async fn create(
-        &self,
-        scope: Here,
-        id: Path<Id<ShadowCustomers>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: Here, id: Path<Id<ShadowCustomers>>, pin: Pin, key: IdempotencyKey,
         body: Body<NewPointTransaction>,
     ) -> Result<Stored<PointTransaction>> {
         let (NewPointTransaction { value, comment }, raw) = body.into_parts();

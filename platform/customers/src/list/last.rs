@@ -107,11 +107,7 @@ struct Last {
 /// The rows of a page. None where figures are not added up at some restaurants, where its last cannot be told
 /// beforehand, and where that one has moved since.
 pub(super) async fn rows(
-    tx: &TenantTx,
-    seen: &Seen,
-    values: &[Bound; 12],
-    sort: Sort,
-    paging: &Paging,
+    tx: &TenantTx, seen: &Seen, values: &[Bound; 12], sort: Sort, paging: &Paging,
 ) -> Result<Option<Vec<CustomerRow>>> {
     let limit = paging.limit();
     let before = paging.offset(limit).saturating_add(limit).checked_sub(1);

@@ -75,12 +75,7 @@ const SEARCHES: [(&str, &[&str]); 6] = [
 
 /// The customers of a list as the slow statement finds them.
 async fn meant(
-    place: &Place<'_>,
-    whole: bool,
-    summed: &[Uuid],
-    words: &[&str],
-    filter: &str,
-    order: &str,
+    place: &Place<'_>, whole: bool, summed: &[Uuid], words: &[&str], filter: &str, order: &str,
 ) -> Vec<String> {
     let summed = summed.iter().map(|id| format!("'{id}'")).collect::<Vec<_>>().join(", ");
     let figures = |what: &str| {

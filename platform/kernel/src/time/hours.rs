@@ -75,10 +75,7 @@ pub(super) fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Tim
 /// The first instant from this one on at which the restaurant is open: `instant` itself when it is open,
 /// `None` when it does not open within 400 days.
 pub(super) fn next_opening(
-    hours: &[OpeningHours],
-    holidays: &[Holiday],
-    instant: Timestamp,
-    zone: Tz,
+    hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz,
 ) -> Option<Timestamp> {
     if is_open(hours, holidays, instant, zone) {
         return Some(instant);
@@ -96,11 +93,7 @@ pub(super) fn next_opening(
 /// The first instant after this one at which the restaurant is closed; hours that touch or overlap are one.
 /// `None` when it is closed already, or stays open for longer than `horizon`.
 pub(super) fn closes(
-    hours: &[OpeningHours],
-    holidays: &[Holiday],
-    instant: Timestamp,
-    zone: Tz,
-    horizon: TimeDelta,
+    hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz, horizon: TimeDelta,
 ) -> Option<Timestamp> {
     let mut end = instant;
     loop {
@@ -194,10 +187,7 @@ fn holds((start, end): Span, instant: Timestamp) -> bool {
 
 /// The openings that begin on a date.
 fn openings(
-    hours: &[OpeningHours],
-    holidays: &[Holiday],
-    date: NaiveDate,
-    zone: Tz,
+    hours: &[OpeningHours], holidays: &[Holiday], date: NaiveDate, zone: Tz,
 ) -> impl Iterator<Item = Span> {
     let holiday =
         holidays.iter().filter(|h| h.valid_from <= date && date <= h.valid_till).max_by_key(|h| h.created_at);

@@ -12,10 +12,7 @@ impl Comparison<'_> {
     }
 
     pub(super) fn product_differences(
-        &self,
-        old: &ProductRow,
-        new: &ProductRow,
-        inherited: Vats,
+        &self, old: &ProductRow, new: &ProductRow, inherited: Vats,
     ) -> Vec<MenuImportDifference> {
         let text = |value: &Option<String>| value.clone();
         let mut found = Vec::new();
@@ -42,11 +39,7 @@ impl Comparison<'_> {
     }
 
     pub(super) fn subproduct_differences(
-        &self,
-        old: &SubproductRow,
-        new: &SubproductRow,
-        inherited: Vats,
-        from_product: Vats,
+        &self, old: &SubproductRow, new: &SubproductRow, inherited: Vats, from_product: Vats,
         product: &ProductRow,
     ) -> Vec<MenuImportDifference> {
         let mut found = Vec::new();
@@ -116,10 +109,7 @@ pub(super) fn price(price: Decimal) -> Option<String> {
 }
 
 pub(super) fn differ(
-    found: &mut Vec<MenuImportDifference>,
-    field: Field,
-    before: Option<String>,
-    after: Option<String>,
+    found: &mut Vec<MenuImportDifference>, field: Field, before: Option<String>, after: Option<String>,
 ) {
     if before != after {
         found.push(MenuImportDifference { field, before, after });

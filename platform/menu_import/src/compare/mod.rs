@@ -102,10 +102,7 @@ impl Places {
 /// Compares what was read with what is there; lines that the menu cannot take become faults. `options` is the mapping
 /// of the sheet with the options.
 pub(crate) fn compare(
-    read: &mut Read,
-    mapping: &Mapping,
-    options: &Mapping,
-    menu: &Menu,
+    read: &mut Read, mapping: &Mapping, options: &Mapping, menu: &Menu,
 ) -> (Plan, Vec<MenuImportLine>) {
     let mut categories = HashMap::new();
     let mut places = Places::default();

@@ -84,11 +84,7 @@ impl Comparison<'_> {
 
     /// The lines without those that choose a category that has ended, which only stays where it is.
     pub(super) fn without_ended(
-        &self,
-        category: Uuid,
-        present: Option<&ProductRow>,
-        lines: Vec<Line>,
-        read: &mut Read,
+        &self, category: Uuid, present: Option<&ProductRow>, lines: Vec<Line>, read: &mut Read,
     ) -> Vec<Line> {
         let valid = |id: &Uuid| self.menu.ntak_categories.get(id).is_none_or(|row| row.valid);
         if lines.iter().filter_map(|line| line.ntak_category.as_ref()).all(valid) {
@@ -127,9 +123,7 @@ impl Comparison<'_> {
 
     /// The same of a size and its quantity; changes of its product are not repeated.
     pub(super) fn size_ntak_differences(
-        &self,
-        found: &mut Vec<MenuImportDifference>,
-        (old, was_above): (&SubproductRow, Ntak),
+        &self, found: &mut Vec<MenuImportDifference>, (old, was_above): (&SubproductRow, Ntak),
         (new, above): (&SubproductRow, Ntak),
     ) {
         let (was, is) = (Ntak::of_size(old), Ntak::of_size(new));

@@ -54,10 +54,7 @@ impl Comparison<'_> {
     }
 
     fn option(
-        &mut self,
-        group: &OptionGroupRow,
-        was: Option<&OptionRow>,
-        line: &OptionLine,
+        &mut self, group: &OptionGroupRow, was: Option<&OptionRow>, line: &OptionLine,
         mut differences: Vec<MenuImportDifference>,
     ) {
         let mut row = was.cloned().unwrap_or_else(|| OptionRow {
@@ -125,10 +122,7 @@ impl Comparison<'_> {
 }
 
 fn shown(
-    kind: MenuImportKind,
-    row: Option<i32>,
-    group: &OptionGroupRow,
-    option: &OptionRow,
+    kind: MenuImportKind, row: Option<i32>, group: &OptionGroupRow, option: &OptionRow,
     differences: Vec<MenuImportDifference>,
 ) -> MenuImportLine {
     MenuImportLine {

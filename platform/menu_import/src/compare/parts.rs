@@ -113,10 +113,7 @@ impl Comparison<'_> {
 
     /// Finds the components of these lines; a line that cannot have them becomes a fault.
     pub(super) fn with_components(
-        &mut self,
-        present: Option<&ProductRow>,
-        lines: Vec<Line>,
-        read: &mut Read,
+        &mut self, present: Option<&ProductRow>, lines: Vec<Line>, read: &mut Read,
     ) -> Vec<Line> {
         let mut refused: HashSet<u32> = HashSet::new();
         for line in &lines {

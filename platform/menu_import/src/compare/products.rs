@@ -34,11 +34,7 @@ struct Target<'a> {
 impl Comparison<'_> {
     /// All lines of one product, which has this place when it is made. Values that all sizes share are stored on the product, others on the size.
     pub(super) fn product(
-        &mut self,
-        category: Uuid,
-        present: Option<&ProductRow>,
-        place: i32,
-        lines: &[Line],
+        &mut self, category: Uuid, present: Option<&ProductRow>, place: i32, lines: &[Line],
     ) {
         let Some(first) = lines.first() else { return };
         let target = self.target(category, present, first, lines);
@@ -71,11 +67,7 @@ impl Comparison<'_> {
     }
 
     fn target<'a>(
-        &self,
-        category: Uuid,
-        present: Option<&'a ProductRow>,
-        first: &Line,
-        lines: &[Line],
+        &self, category: Uuid, present: Option<&'a ProductRow>, first: &Line, lines: &[Line],
     ) -> Target<'a> {
         let one_row = lines.iter().all(|line| line.row == first.row);
         let inherited = self.inherited(category);
@@ -113,10 +105,7 @@ impl Comparison<'_> {
 
     /// The size that a line means: as it is, when it is there, and as it will be.
     fn size(
-        &self,
-        target: &Target<'_>,
-        line: &Line,
-        groups: Option<&Vec<String>>,
+        &self, target: &Target<'_>, line: &Line, groups: Option<&Vec<String>>,
     ) -> (Option<SubproductRow>, SubproductRow) {
         let Target { row, old, handed_down, one_row, single, .. } = target;
         let was = target.present.and_then(|row| self.present_size(row, line, *single)).cloned();
@@ -151,10 +140,7 @@ impl Comparison<'_> {
 
     /// The present size of a product that a line means; `single`: it is the product's only line.
     pub(super) fn present_size(
-        &self,
-        product: &ProductRow,
-        line: &Line,
-        single: bool,
+        &self, product: &ProductRow, line: &Line, single: bool,
     ) -> Option<&SubproductRow> {
         let there = self.menu.subproducts.get(&product.id)?;
         let name = line.size.as_deref().unwrap_or(&line.name);
@@ -164,11 +150,7 @@ impl Comparison<'_> {
 
     /// Puts a size into the plan, and its line into what is shown; whether anything of it changes.
     fn add_line(
-        &mut self,
-        target: &Target<'_>,
-        line: &Line,
-        was: Option<SubproductRow>,
-        mut sub: SubproductRow,
+        &mut self, target: &Target<'_>, line: &Line, was: Option<SubproductRow>, mut sub: SubproductRow,
         mut differences: Vec<MenuImportDifference>,
     ) -> bool {
         let Target { row, old, inherited, handed_down, .. } = target;

@@ -31,9 +31,7 @@ pub(crate) struct Call<'a> {
 
 /// Changes an order and commits, or answers it as it would be.
 pub(crate) async fn change(
-    scope: &In<Restaurant, Reads>,
-    id: Id<OrderId>,
-    call: Call<'_>,
+    scope: &In<Restaurant, Reads>, id: Id<OrderId>, call: Call<'_>,
 ) -> Result<Stored<Order>> {
     let Call { rehearsed, pin, key, body, plugins } = call;
     let unasked = rehearsed || body.is_small() && !pin.is_sent();
@@ -68,10 +66,7 @@ pub(crate) async fn change(
 
 /// Where the operator's geocoder finds the address, if the place is to be looked for and nobody says it otherwise.
 async fn geocode(
-    scope: &In<Restaurant, Reads>,
-    id: Id<OrderId>,
-    sent: &OrderEdit,
-    plugins: &Plugins,
+    scope: &In<Restaurant, Reads>, id: Id<OrderId>, sent: &OrderEdit, plugins: &Plugins,
 ) -> Result<Option<(f64, f64)>> {
     let named = sent.coord_lat.value().is_some() || sent.delivery_region_id.value().is_some();
     let asked = sent.delivery_data.is_some()

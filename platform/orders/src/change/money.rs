@@ -21,11 +21,7 @@ pub(super) struct Methods {
 /// Writes the payment method, and says whether the order may be paid with it as it is handed over by now.
 /// Errors: `VALIDATION_FAILED` for a method that does not exist, `PAYMENT_UNDER_WAY`.
 pub(super) async fn method(
-    tx: &TenantTx,
-    account: &Account,
-    before: &OrderRow,
-    after: &mut OrderRow,
-    sent: &OrderEdit,
+    tx: &TenantTx, account: &Account, before: &OrderRow, after: &mut OrderRow, sent: &OrderEdit,
 ) -> Result<Methods> {
     let restaurant = before.restaurant_id;
     let key = sent.payment_method.as_deref();
@@ -69,10 +65,7 @@ pub(super) async fn method(
 /// Writes what the guest pays with: another method than cash forgets it.
 /// Errors: `VALIDATION_FAILED` for what is not enough, no coins, or no cash.
 pub(super) fn pays_with(
-    account: &Account,
-    after: &mut OrderRow,
-    sent: &OrderEdit,
-    methods: &Methods,
+    account: &Account, after: &mut OrderRow, sent: &OrderEdit, methods: &Methods,
 ) -> Result<()> {
     let method = methods.after.as_deref();
     match sent.pays_with.value() {
@@ -102,10 +95,7 @@ const COURIERS: &str = "select id, name, active and archived_at is null works fr
 /// Errors: `VALIDATION_FAILED` for one who is not an active courier of this restaurant, and for an order that
 /// nobody brings.
 pub(super) async fn courier(
-    tx: &TenantTx,
-    before: &OrderRow,
-    after: &mut OrderRow,
-    sent: &OrderEdit,
+    tx: &TenantTx, before: &OrderRow, after: &mut OrderRow, sent: &OrderEdit,
 ) -> Result<[Option<String>; 2]> {
     let wanted = sent.courier_id.or(after.courier_id);
     if wanted == before.courier_id {

@@ -27,9 +27,7 @@ pub(super) fn fulfilment(row: &OrderRow, pickup: bool) -> Fulfilment {
 /// Errors: `VALIDATION_FAILED` for half a place, for what an order that is eaten here or fetched has not, and
 /// for a delivery without an address.
 pub(super) fn wanted<'a>(
-    before: &'a OrderRow,
-    sent: &'a OrderEdit,
-    geocoded: Option<(f64, f64)>,
+    before: &'a OrderRow, sent: &'a OrderEdit, geocoded: Option<(f64, f64)>,
 ) -> Result<Place<'a>> {
     let point = sent.point()?;
     let was = fulfilment(before, before.pickup);

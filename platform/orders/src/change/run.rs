@@ -261,11 +261,7 @@ fn list_value(lines: &Lines) -> Money {
 
 /// Every reason against bringing the order there. The minimum of a region was looked at when the order came into it.
 fn reasons_against(
-    before: &OrderRow,
-    after: &OrderRow,
-    destination: &Destination,
-    lines: &Lines,
-    facts: &restaurants::Facts,
+    before: &OrderRow, after: &OrderRow, destination: &Destination, lines: &Lines, facts: &restaurants::Facts,
 ) -> Vec<Reason> {
     if destination.reason().is_some() {
         return vec![];

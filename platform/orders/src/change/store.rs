@@ -65,11 +65,7 @@ const KEEP: &str = "insert into order_change (id, order_id, fields, old_and_new,
 /// Keeps what a change replaced, beside the order's history, which is never changed: names, phones and addresses go
 /// when their customer is anonymised.
 pub(super) async fn keep(
-    tx: &TenantTx,
-    order: Id<OrderId>,
-    fields: Vec<String>,
-    old_and_new: Json,
-    now: Timestamp,
+    tx: &TenantTx, order: Id<OrderId>, fields: Vec<String>, old_and_new: Json, now: Timestamp,
 ) -> Result<Uuid> {
     let id = Uuid::now_v7();
     tx.run(KEEP, [id.into(), order.into(), fields.into(), old_and_new.into(), now.into()]).await?;
@@ -83,9 +79,7 @@ struct Addressed {
 
 /// Where an order goes, before it is locked; none where there is no such order.
 pub(super) async fn address(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>,
 ) -> Result<Option<DeliveryData>> {
     let sql = "select delivery_data from orders where restaurant_id = $1 and id = $2";
     let found: Option<Addressed> = tx.one(sql, [restaurant.into(), id.into()]).await?;

@@ -23,10 +23,7 @@ pub(super) enum Announcement {
 /// An accepted order that is wanted as soon as possible is promised anew, from now on.
 /// Errors: `VALIDATION_FAILED` for a time that nobody means.
 pub(super) fn write(
-    after: &mut OrderRow,
-    sent: &OrderEdit,
-    facts: &Facts,
-    now: Timestamp,
+    after: &mut OrderRow, sent: &OrderEdit, facts: &Facts, now: Timestamp,
 ) -> Result<Option<Announcement>> {
     let before = after.expected_at.filter(|_| after.is_preorder);
     let wanted = sent.expected_at.or(before);

@@ -37,9 +37,7 @@ impl Drawers {
     /// A drawer since its last close: what should be in it, who took what, what closing it would book as assumed.
     #[oai(path = "/", method = "get", operation_id = "drawer_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, Cashiers>,
-        courier_id: QueryParam<Uuid>,
+        &self, scope: In<Restaurant, Cashiers>, courier_id: QueryParam<Uuid>,
     ) -> Result<Json<Drawer>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
@@ -57,10 +55,7 @@ impl Drawers {
     /// codes: COURIER_HOLDS_LESS
     #[oai(path = "/movements", method = "post", operation_id = "drawer_movements_create")]
     async fn move_cash(
-        &self,
-        scope: In<Restaurant, Cashiers>,
-        key: IdempotencyKey,
-        body: Body<NewDrawerMovement>,
+        &self, scope: In<Restaurant, Cashiers>, key: IdempotencyKey, body: Body<NewDrawerMovement>,
     ) -> Result<Stored<DrawerMovement>> {
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "drawer_movements_create", body.raw()).await? {
@@ -117,10 +112,7 @@ impl Drawers {
     /// codes: CONFLICT
     #[oai(path = "/closes", method = "post", operation_id = "drawer_closes_create")]
     async fn close(
-        &self,
-        scope: In<Restaurant, Cashiers>,
-        key: IdempotencyKey,
-        body: Body<NewDrawerClose>,
+        &self, scope: In<Restaurant, Cashiers>, key: IdempotencyKey, body: Body<NewDrawerClose>,
     ) -> Result<Stored<DrawerClose>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
@@ -153,10 +145,7 @@ impl Drawers {
     /// Closes of drawers, newest first, as far back as the till's configuration says (`daily_close_limit`).
     #[oai(path = "/closes", method = "get", operation_id = "drawer_closes_list")]
     async fn closes(
-        &self,
-        scope: In<Restaurant, Cashiers>,
-        courier_id: QueryParam<Uuid>,
-        paging: Paging,
+        &self, scope: In<Restaurant, Cashiers>, courier_id: QueryParam<Uuid>, paging: Paging,
     ) -> Result<Page<DrawerClose>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
@@ -173,9 +162,7 @@ impl Drawers {
     /// codes: DRAWER_CLOSE_NOT_EXIST
     #[oai(path = "/closes/:id", method = "get", operation_id = "drawer_closes_get")]
     async fn close_of(
-        &self,
-        scope: In<Restaurant, Cashiers>,
-        id: Path<Id<DrawerCloseId>>,
+        &self, scope: In<Restaurant, Cashiers>, id: Path<Id<DrawerCloseId>>,
     ) -> Result<Json<DrawerClose>> {
         reads(&scope)?;
         let tx = scope.begin().await?;

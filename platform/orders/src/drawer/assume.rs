@@ -25,9 +25,7 @@ pub const ASSUME: &str = "orders_assume";
 /// After an acceptance: one job of the restaurant waits for the end of its day. It is no subscriber of the event,
 /// because the day's end is not known where the mail to the guest is wanted.
 pub(crate) async fn wait_for_the_end(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    end: Timestamp,
+    tx: &TenantTx, restaurant: Id<Restaurant>, end: Timestamp,
 ) -> Result<()> {
     let args = json!({"restaurant_id": restaurant});
     work::enqueue(tx, ASSUME, Some(&restaurant.to_string()), args, Some(end.into())).await

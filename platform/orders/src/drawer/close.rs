@@ -34,9 +34,7 @@ pub(super) async fn drawer(till: Till<'_>, place: Place) -> Result<Drawer> {
 /// Closes a drawer.
 /// Errors: `CONFLICT` with the drawer of now when it is not what the person saw; `VALIDATION_FAILED`.
 pub(super) async fn close(
-    till: Till<'_>,
-    place: Place,
-    sent: &NewDrawerClose,
+    till: Till<'_>, place: Place, sent: &NewDrawerClose,
 ) -> Result<(Id<DrawerCloseId>, Vec<Event>)> {
     let tx = till.tx;
     let facts = till.facts;

@@ -21,10 +21,7 @@ const ON_THE_WAY: i64 = 24 * 60;
 /// drawer already. Two who take from him at the same time wait here.
 /// Errors: `COURIER_HOLDS_LESS` with what he holds, unless it is confirmed.
 pub(super) async fn is_above(
-    till: Till<'_>,
-    place: Place,
-    sent: &NewDrawerMovement,
-    currency: Currency,
+    till: Till<'_>, place: Place, sent: &NewDrawerMovement, currency: Currency,
 ) -> Result<bool> {
     store::lock(till.tx, place).await?;
     let holds = held(till, place, currency).await?;

@@ -182,10 +182,7 @@ const UNPAID: &str = "select o.id order_id, o.counter, d.due, coalesce(m.payment
 
 /// Orders whose time had passed by then and of which nobody has said anything, the longest first.
 pub(super) async fn unpaid(
-    tx: &TenantTx,
-    place: Place,
-    by: Timestamp,
-    most: i64,
+    tx: &TenantTx, place: Place, by: Timestamp, most: i64,
 ) -> Result<Vec<UnpaidOrder>> {
     let values = [place.restaurant.into(), by.into(), place.courier.into(), most.into()];
     Ok(tx.all(UNPAID, values).await?)
@@ -271,9 +268,7 @@ pub(super) struct Moving<'a> {
 }
 
 pub(super) async fn insert_movement(
-    tx: &TenantTx,
-    place: Place,
-    moving: Moving<'_>,
+    tx: &TenantTx, place: Place, moving: Moving<'_>,
 ) -> Result<DrawerMovement> {
     let (kind, actor, name, _) = moving.actor.columns();
     let values = [
@@ -307,11 +302,7 @@ pub(super) struct ClosedLine {
 
 /// Writes a close and which rows it counts; answers the sums of exactly these.
 pub(super) async fn insert_close(
-    tx: &TenantTx,
-    place: Place,
-    id: Id<DrawerCloseId>,
-    note: Option<&str>,
-    day: BusinessDay,
+    tx: &TenantTx, place: Place, id: Id<DrawerCloseId>, note: Option<&str>, day: BusinessDay,
     actor: Actor<'_>,
 ) -> Result<Vec<DrawerLine>> {
     let [restaurant, courier, here] = place.values();
@@ -371,10 +362,7 @@ async fn with_lines(tx: &TenantTx, mut close: DrawerClose) -> Result<DrawerClose
 
 /// Closes from this day on, the newest first.
 pub(super) async fn closes(
-    tx: &TenantTx,
-    place: Place,
-    from: chrono::NaiveDate,
-    paging: &Paging,
+    tx: &TenantTx, place: Place, from: chrono::NaiveDate, paging: &Paging,
 ) -> Result<Page<DrawerClose>> {
     let filter: [sea_orm::Value; 3] = [place.restaurant.into(), from.into(), place.courier.into()];
     let total =
@@ -388,9 +376,7 @@ pub(super) async fn closes(
 }
 
 pub(super) async fn close(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<DrawerCloseId>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<DrawerCloseId>,
 ) -> Result<DrawerClose> {
     let row: Option<DrawerClose> = tx.one(closes!("d.id = $2"), [restaurant.into(), id.into()]).await?;
     let mut close = with_lines(tx, row.ok_or_else(Problem::not_exist::<DrawerCloseId>)?).await?;

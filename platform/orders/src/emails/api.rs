@@ -92,10 +92,7 @@ fn own(change: Clearable<String>, before: &Option<String>) -> Option<String> {
 
 /// Changes one mail in the caller's unit of work.
 async fn change<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    kind: EmailKind,
-    change: OrderEmailChange,
+    tx: &TenantTx, scope: &In<Restaurant, P>, kind: EmailKind, change: OrderEmailChange,
 ) -> Result<OrderEmail> {
     let OrderEmailChange { enabled, subject, subject_sec_lang, body, body_sec_lang, version } = change;
     let restaurant = scope.restaurant();
@@ -179,10 +176,7 @@ impl OrderEmails {
     /// codes: ORDER_EMAIL_NOT_EXIST, CONFLICT
     #[oai(path = "/:kind", method = "put", operation_id = "order_emails_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        kind: Path<String>,
-        body: Body<OrderEmailChange>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, kind: Path<String>, body: Body<OrderEmailChange>,
     ) -> Result<Json<OrderEmail>> {
         let kind = EmailKind::of(&kind)?;
         let tx = scope.begin().await?;
@@ -197,10 +191,7 @@ impl OrderEmails {
     /// codes: ORDER_EMAIL_NOT_EXIST
     #[oai(path = "/:kind/preview", method = "post", operation_id = "order_emails_preview")]
     async fn preview(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        kind: Path<String>,
-        body: Body<OrderEmailDraft>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, kind: Path<String>, body: Body<OrderEmailDraft>,
     ) -> Result<Json<OrderEmailPreview>> {
         let kind = EmailKind::of(&kind)?;
         let OrderEmailDraft { lang, subject, body } = body.into_inner();
@@ -226,10 +217,7 @@ impl OrderEmails {
     /// codes: ORDER_EMAIL_NOT_EXIST
     #[oai(path = "/:kind/test", method = "post", operation_id = "order_emails_test")]
     async fn test(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        kind: Path<String>,
-        body: Body<OrderEmailTest>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, kind: Path<String>, body: Body<OrderEmailTest>,
     ) -> Result<Done> {
         let kind = EmailKind::of(&kind)?;
         let Caller::Person { admin: Some(admin), .. } = scope.caller() else {

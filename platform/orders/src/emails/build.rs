@@ -13,10 +13,7 @@ use super::{
 
 /// A mail whose answers go to the sender.
 pub(super) fn mail(
-    to: String,
-    templates: (&str, &str),
-    values: &Values,
-    lang: Lang,
+    to: String, templates: (&str, &str), values: &Values, lang: Lang,
 ) -> Result<Mail, JobError> {
     let (subject, body) = templates;
     Ok(Mail {

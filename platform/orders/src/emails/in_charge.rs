@@ -42,9 +42,7 @@ const TEXT: MailText = MailText {
 
 /// Writes a job for each of those in charge, in the transaction in which the order reaches the level.
 pub(crate) async fn tell_in_charge(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    order: Id<OrderId>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, order: Id<OrderId>,
 ) -> Result<()> {
     let sql = "select account_id from control.people_in_charge($1)";
     for account in tx.values::<Uuid>(sql, [restaurant.into()]).await? {

@@ -26,10 +26,7 @@ fn kind_of(job: &Job) -> Result<EmailKind, JobError> {
 
 /// Sends the mail about an order, when it is switched on and still true. Links begin with `base`.
 pub(crate) async fn send(
-    context: JobContext,
-    job: Job,
-    base: Arc<str>,
-    secrets: Secrets,
+    context: JobContext, job: Job, base: Arc<str>, secrets: Secrets,
 ) -> Result<(), JobError> {
     let kind = kind_of(&job)?;
     let id: Id<OrderId> = job.arg("order_id")?;
@@ -82,10 +79,7 @@ fn to_guest(email: &OrderEmail, restaurant: &MailRestaurant, order: &Order) -> R
 
 /// The mail to the restaurant; none without an address. Names of the menu are in its first language.
 fn to_restaurant(
-    email: &OrderEmail,
-    restaurant: &MailRestaurant,
-    order: &Order,
-    base: &str,
+    email: &OrderEmail, restaurant: &MailRestaurant, order: &Order, base: &str,
 ) -> Result<Option<Mail>, JobError> {
     let Some(to) = restaurant.contact_email.clone() else { return Ok(None) };
     let lang = email.lang_of_restaurant(Lang::of(&order.row.locale));
@@ -96,10 +90,7 @@ fn to_restaurant(
 
 /// The restaurant of an order about which this can still be said.
 async fn still_true(
-    tx: &TenantTx,
-    kind: EmailKind,
-    id: Id<OrderId>,
-    acceptance: Option<i32>,
+    tx: &TenantTx, kind: EmailKind, id: Id<OrderId>, acceptance: Option<i32>,
 ) -> Result<Option<Id<Restaurant>>> {
     let sql = match kind {
         EmailKind::Accepted => return store::tell_accepted(tx, id, acceptance).await,

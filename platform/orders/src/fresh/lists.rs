@@ -67,11 +67,7 @@ pub(super) async fn count_fresh(tx: &TenantTx, fresh: Fresh) -> Result<u64> {
 
 /// Orders for later that the kitchen should not see yet, soonest first.
 pub(super) async fn later(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    now: Timestamp,
-    limit: u64,
-    offset: u64,
+    tx: &TenantTx, restaurant: Id<Restaurant>, now: Timestamp, limit: u64, offset: u64,
 ) -> Result<Vec<Uuid>> {
     let sql = "select id from ( \
         (select id, show_at from orders where restaurant_id = $1 and archived_at is null and \
@@ -93,10 +89,7 @@ pub(super) async fn count_later(tx: &TenantTx, restaurant: Id<Restaurant>, now: 
 
 /// Ready orders that were called so after `since`, latest first, `most` of them.
 pub(super) async fn ready(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    since: DateTime<Utc>,
-    most: i64,
+    tx: &TenantTx, restaurant: Id<Restaurant>, since: DateTime<Utc>, most: i64,
 ) -> Result<Vec<Uuid>> {
     let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status = 'prepared' \
         and prepared_at > $2 order by prepared_at desc, id desc limit $3";

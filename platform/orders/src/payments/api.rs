@@ -47,10 +47,7 @@ impl OrderPayments {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED, PAYMENT_ABOVE_DUE, POINTS_NOT_ENOUGH
     #[oai(path = "/:id/payments", method = "post", operation_id = "payments_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        id: Path<Id<OrderId>>,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, key: IdempotencyKey,
         body: Body<NewPayment>,
     ) -> Result<Stored<Payment>> {
         reads(&scope)?;
@@ -87,11 +84,8 @@ impl Payments {
     /// Payments of the restaurant, newest first; by default those that wait and those that have come alike.
     #[oai(path = "/", method = "get", operation_id = "payments_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, Reads>,
-        state: QueryParam<PaymentState>,
-        order_id: QueryParam<Id<OrderId>>,
-        paging: Paging,
+        &self, scope: In<Restaurant, Reads>, state: QueryParam<PaymentState>,
+        order_id: QueryParam<Id<OrderId>>, paging: Paging,
     ) -> Result<Page<Payment>> {
         let tx = scope.begin().await?;
         lists::list(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
@@ -102,9 +96,7 @@ impl Payments {
     /// codes: PAYMENT_NOT_EXIST
     #[oai(path = "/:payment_id", method = "get", operation_id = "payments_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, Reads>,
-        payment_id: Path<Id<PaymentId>>,
+        &self, scope: In<Restaurant, Reads>, payment_id: Path<Id<PaymentId>>,
     ) -> Result<Json<Payment>> {
         let tx = scope.begin().await?;
         answer(&tx, scope.restaurant(), *payment_id).await.map(Json)
@@ -115,9 +107,7 @@ impl Payments {
     /// codes: PAYMENT_NOT_EXIST, PAYMENT_STATE_CHANGED
     #[oai(path = "/:payment_id/confirm", method = "post", operation_id = "payments_confirm")]
     async fn confirm(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        payment_id: Path<Id<PaymentId>>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>,
         body: Body<PaymentConfirmation>,
     ) -> Result<Json<Payment>> {
         reads(&scope)?;
@@ -137,9 +127,7 @@ impl Payments {
     /// codes: PAYMENT_NOT_EXIST, PAYMENT_STATE_CHANGED
     #[oai(path = "/:payment_id/cancel", method = "post", operation_id = "payments_cancel")]
     async fn cancel(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        payment_id: Path<Id<PaymentId>>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>,
         body: Body<PaymentCancellation>,
     ) -> Result<Json<Payment>> {
         reads(&scope)?;
@@ -163,11 +151,7 @@ impl Payments {
     /// codes: PAYMENT_NOT_EXIST, REFUND_ABOVE_PAID
     #[oai(path = "/:payment_id/refunds", method = "post", operation_id = "refunds_create")]
     async fn refund(
-        &self,
-        scope: In<Restaurant, Reads>,
-        payment_id: Path<Id<PaymentId>>,
-        pin: Pin,
-        key: IdempotencyKey,
+        &self, scope: In<Restaurant, Reads>, payment_id: Path<Id<PaymentId>>, pin: Pin, key: IdempotencyKey,
         body: Body<NewRefund>,
     ) -> Result<Stored<PaymentRefund>> {
         let approver = storno_approver(&scope, &pin, "pos_storno").await?;
@@ -198,11 +182,8 @@ impl Refunds {
     /// Refunds of the restaurant, newest first. `created` are those that somebody has yet to give back.
     #[oai(path = "/", method = "get", operation_id = "refunds_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, Reads>,
-        state: QueryParam<RefundState>,
-        order_id: QueryParam<Id<OrderId>>,
-        paging: Paging,
+        &self, scope: In<Restaurant, Reads>, state: QueryParam<RefundState>,
+        order_id: QueryParam<Id<OrderId>>, paging: Paging,
     ) -> Result<Page<PaymentRefund>> {
         let tx = scope.begin().await?;
         lists::refunds(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
@@ -213,9 +194,7 @@ impl Refunds {
     /// codes: REFUND_NOT_EXIST, REFUND_STATE_CHANGED
     #[oai(path = "/:refund_id/confirm", method = "post", operation_id = "refunds_confirm")]
     async fn confirm(
-        &self,
-        scope: In<Restaurant, perm::OrderAccept>,
-        refund_id: Path<Id<RefundId>>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, refund_id: Path<Id<RefundId>>,
         body: Body<RefundConfirmation>,
     ) -> Result<Json<PaymentRefund>> {
         reads(&scope)?;

@@ -76,9 +76,7 @@ impl<'a> Till<'a> {
     /// Says what became of a payment that waits.
     /// Errors: `PAYMENT_NOT_EXIST`, `PAYMENT_STATE_CHANGED`, `VALIDATION_FAILED`.
     pub async fn confirm(
-        self,
-        id: Id<PaymentId>,
-        sent: &PaymentConfirmation,
+        self, id: Id<PaymentId>, sent: &PaymentConfirmation,
     ) -> Result<(Id<OrderId>, Vec<Event>)> {
         let (account, attempt) = self.waiting(id).await?;
         let reason = sent.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -126,11 +124,7 @@ impl<'a> Till<'a> {
     /// Books, as assumed, what is due of an order of which nobody has said anything: with the method that the
     /// order names, dated at the time that was promised.
     pub async fn assume(
-        self,
-        account: &Account,
-        method: (Uuid, &str),
-        courier_id: Option<Uuid>,
-        paid_at: Timestamp,
+        self, account: &Account, method: (Uuid, &str), courier_id: Option<Uuid>, paid_at: Timestamp,
     ) -> Result<Vec<Event>> {
         let (id, key) = method;
         let handed = Handed { currency: account.currency, amount: None, rate: Money::from(1) };
@@ -179,10 +173,7 @@ impl<'a> Till<'a> {
     }
 
     pub(super) async fn begin(
-        &self,
-        attempt: &Attempt,
-        items: &[PaymentItem],
-        info: Option<&str>,
+        &self, attempt: &Attempt, items: &[PaymentItem], info: Option<&str>,
     ) -> Result<()> {
         let restaurant = self.facts.id;
         NewAttempt { attempt, restaurant, items, info, actor: self.actor, now: self.now }
@@ -193,11 +184,7 @@ impl<'a> Till<'a> {
     /// The money has come: a row of the ledger, of the customer's balance or points, and the order is closed when
     /// nothing else is missing. `account` is the order as it was before.
     async fn book(
-        &self,
-        account: &Account,
-        attempt: &Attempt,
-        cash: Cash,
-        paid_at: Timestamp,
+        &self, account: &Account, attempt: &Attempt, cash: Cash, paid_at: Timestamp,
     ) -> Result<Vec<Event>> {
         let row = LedgerRow {
             restaurant: self.facts.id,
@@ -231,11 +218,7 @@ impl<'a> Till<'a> {
 
     /// Moves balance or points of the order's customer; nothing for other methods. Below zero is spent.
     pub(super) async fn move_own_money(
-        &self,
-        account: &Account,
-        key: &str,
-        value: Money,
-        own: Own,
+        &self, account: &Account, key: &str, value: Money, own: Own,
     ) -> Result<()> {
         let storno = own == Own::Returned;
         if !is_own_money(key) {
@@ -276,11 +259,7 @@ impl<'a> Till<'a> {
 
     /// Ends a payment that waits without money.
     async fn end(
-        &self,
-        account: &Account,
-        attempt: &Attempt,
-        state: PaymentState,
-        reason: Option<&str>,
+        &self, account: &Account, attempt: &Attempt, state: PaymentState, reason: Option<&str>,
     ) -> Result<(Id<OrderId>, Vec<Event>)> {
         let end = End {
             state,

@@ -146,12 +146,7 @@ impl Till<'_> {
     /// What comes of the money that is handed over.
     /// Errors: `VALIDATION_FAILED` when it is too little.
     pub(super) fn cash(
-        &self,
-        key: &str,
-        amount: Money,
-        tip: Money,
-        currency: Currency,
-        handed: Handed,
+        &self, key: &str, amount: Money, tip: Money, currency: Currency, handed: Handed,
     ) -> Result<Cash> {
         if key != "cash" {
             return Ok(exact(amount, tip));

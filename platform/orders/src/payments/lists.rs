@@ -38,10 +38,7 @@ const COUNT: &str = "select count(*) total from payment_attempt a where a.restau
     ($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3)";
 
 pub(super) async fn list(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    state: Option<PaymentState>,
-    order: Option<Id<OrderId>>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<PaymentState>, order: Option<Id<OrderId>>,
     paging: &Paging,
 ) -> Result<Page<Payment>> {
     page(
@@ -67,9 +64,7 @@ macro_rules! refunds {
 }
 
 pub(super) async fn refund(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<RefundId>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<RefundId>,
 ) -> Result<PaymentRefund> {
     let row: Option<PaymentRefund> = tx.one(refunds!("f.id = $2"), [restaurant.into(), id.into()]).await?;
     row.ok_or_else(Problem::not_exist::<RefundId>)
@@ -77,9 +72,7 @@ pub(super) async fn refund(
 
 /// The refunds of these orders, oldest first.
 pub(crate) async fn refunds_of(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    orders: Vec<Uuid>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, orders: Vec<Uuid>,
 ) -> Result<Vec<PaymentRefund>> {
     Ok(tx.all(refunds!("f.order_id = any ($2) order by f.id"), [restaurant.into(), orders.into()]).await?)
 }
@@ -92,10 +85,7 @@ const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f where f
     ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3)";
 
 pub(super) async fn refunds(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    state: Option<RefundState>,
-    order: Option<Id<OrderId>>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<RefundState>, order: Option<Id<OrderId>>,
     paging: &Paging,
 ) -> Result<Page<PaymentRefund>> {
     let filter = [restaurant.into(), state.map(|state| state.to_value()).into(), order.into()];
@@ -104,10 +94,7 @@ pub(super) async fn refunds(
 
 /// A page of what a statement finds, and how many that are where it is asked.
 async fn page<T: FromQueryResult>(
-    tx: &TenantTx,
-    [list, count]: [&'static str; 2],
-    filter: [sea_orm::Value; 3],
-    paging: &Paging,
+    tx: &TenantTx, [list, count]: [&'static str; 2], filter: [sea_orm::Value; 3], paging: &Paging,
 ) -> Result<Page<T>> {
     let total = if paging.count { audit::total(&tx.rows(count, filter.clone()).await?)? } else { None };
     let rows = tx.all(list, filter.into_iter().chain(audit::limit_offset(paging))).await?;

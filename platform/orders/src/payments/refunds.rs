@@ -29,10 +29,7 @@ impl Till<'_> {
     /// Gives money back, or asks that somebody does. Balance and points go back at once.
     /// Errors: `PAYMENT_NOT_EXIST`, `REFUND_ABOVE_PAID`, `VALIDATION_FAILED`.
     pub async fn refund(
-        self,
-        id: Id<PaymentId>,
-        sent: &NewRefund,
-        approver: Option<&Approver>,
+        self, id: Id<PaymentId>, sent: &NewRefund, approver: Option<&Approver>,
     ) -> Result<(Id<RefundId>, Vec<Event>)> {
         let seen = store::attempt(self.tx, self.facts.id, id).await?;
         let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
@@ -70,10 +67,7 @@ impl Till<'_> {
     /// Says what became of a refund that was asked.
     /// Errors: `REFUND_NOT_EXIST`, `REFUND_STATE_CHANGED`, `VALIDATION_FAILED`.
     pub async fn confirm_refund(
-        self,
-        id: Id<RefundId>,
-        done: bool,
-        reason: Option<&str>,
+        self, id: Id<RefundId>, done: bool, reason: Option<&str>,
     ) -> Result<(Id<OrderId>, Vec<Event>)> {
         let seen = lists::refund(self.tx, self.facts.id, id).await?;
         let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
@@ -183,11 +177,7 @@ impl Till<'_> {
 
     /// The money is back: a negative row of the ledger. `account` is the order as it was before.
     async fn give_back(
-        &self,
-        account: &Account,
-        attempt: &Attempt,
-        refund: Id<RefundId>,
-        (amount, tip): (Money, Money),
+        &self, account: &Account, attempt: &Attempt, refund: Id<RefundId>, (amount, tip): (Money, Money),
         reason: Option<&str>,
     ) -> Result<Vec<Event>> {
         let taken = Taken::of(self.tx, account.id, attempt.id).await?.ok_or(Code::UNKNOWN_ERROR)?;

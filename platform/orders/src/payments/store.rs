@@ -316,12 +316,7 @@ const END_REFUND: &str = "with f as (update payment_refund set state = $2, final
 
 /// Ends a refund: it is done, or it did not work.
 pub(super) async fn end_refund(
-    tx: &TenantTx,
-    id: Id<RefundId>,
-    state: RefundState,
-    by: &str,
-    reason: Option<&str>,
-    now: Timestamp,
+    tx: &TenantTx, id: Id<RefundId>, state: RefundState, by: &str, reason: Option<&str>, now: Timestamp,
 ) -> Result<()> {
     tx.run(END_REFUND, [id.into(), state.to_value().into(), now.into(), by.into(), reason.into()]).await?;
     Ok(())
@@ -364,11 +359,7 @@ const HISTORY: &str = "insert into order_history (order_id, status, actor_kind, 
 
 /// A line of an order's history that is no change of its state.
 pub(crate) async fn history(
-    tx: &TenantTx,
-    order: Id<OrderId>,
-    what: &str,
-    actor: Actor<'_>,
-    details: Json,
+    tx: &TenantTx, order: Id<OrderId>, what: &str, actor: Actor<'_>, details: Json,
 ) -> Result<()> {
     let (kind, id, name, surface) = actor.columns();
     let values =

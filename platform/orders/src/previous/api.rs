@@ -26,8 +26,7 @@ impl PreviousOrders {
     #[oai(path = "/", method = "get", operation_id = "orders_list")]
     #[allow(clippy::too_many_arguments, reason = "the filter is made of query parameters")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::AllOrder>,
+        &self, scope: In<Restaurant, perm::AllOrder>,
         /// One search, of the number, the name, the phone, city or street.
         #[oai(validator(max_length = 100))]
         q: QueryParam<String>,
@@ -45,8 +44,7 @@ impl PreviousOrders {
         #[oai(validator(max_length = 100))] street: QueryParam<String>,
         #[oai(validator(max_length = 30))] premise_number: QueryParam<String>,
         #[oai(validator(max_length = 40))] from: QueryParam<String>,
-        #[oai(validator(max_length = 40))] till: QueryParam<String>,
-        date_filter_by: QueryParam<DateFilter>,
+        #[oai(validator(max_length = 40))] till: QueryParam<String>, date_filter_by: QueryParam<DateFilter>,
         storno: QueryParam<StornoFilter>,
         /// Only orders with partial stornos, and these.
         partial_storno: QueryParam<bool>,
@@ -55,8 +53,7 @@ impl PreviousOrders {
         #[oai(name = "payment_methods[]", validator(max_items = 50))]
         payment_methods: QueryParam<Vec<Uuid>>,
         #[oai(name = "platforms[]", validator(max_items = 50))] platforms: QueryParam<Vec<String>>,
-        paging: Paging,
-        view: QueryParam<OrderView>,
+        paging: Paging, view: QueryParam<OrderView>,
     ) -> Result<SerializedPage<ListedOrder>> {
         let filter = OrderFilter {
             q: q.0,
@@ -96,9 +93,7 @@ impl PreviousOrders {
     /// The sums of what a filter finds: of the rows that the list has with it.
     #[oai(path = "/totals", method = "post", operation_id = "orders_totals")]
     async fn totals(
-        &self,
-        scope: In<Restaurant, perm::AllOrder>,
-        body: Body<OrderFilter>,
+        &self, scope: In<Restaurant, perm::AllOrder>, body: Body<OrderFilter>,
     ) -> Result<Json<OrderTotals>> {
         let restaurant = scope.restaurant();
         let read = async {

@@ -96,10 +96,7 @@ const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended('order filters
 /// The name without blanks around it, when the caller may give it. Whoever writes two filters at the same time
 /// waits here, so that neither the limit nor a name is passed twice.
 async fn free_name(
-    scope: &Here,
-    own: &rows::Rows<'_>,
-    (name, problem): (&str, Problem),
-    of: Option<Id<OrderFilters>>,
+    scope: &Here, own: &rows::Rows<'_>, (name, problem): (&str, Problem), of: Option<Id<OrderFilters>>,
 ) -> Result<String> {
     let name = name.trim();
     if kernel::text::is_blank(name) {
@@ -145,10 +142,7 @@ impl OrderFilters {
     /// Keeps a filter for the caller, who has at most 50 in a restaurant.
     #[oai(path = "/", method = "post", operation_id = "order_filters_create")]
     async fn create(
-        &self,
-        scope: Here,
-        key: IdempotencyKey,
-        body: Body<NewSavedOrderFilter>,
+        &self, scope: Here, key: IdempotencyKey, body: Body<NewSavedOrderFilter>,
     ) -> Result<Stored<SavedOrderFilter>> {
         let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
@@ -168,10 +162,7 @@ impl OrderFilters {
     /// codes: ORDER_FILTER_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "order_filters_update")]
     async fn update(
-        &self,
-        scope: Here,
-        id: Path<Id<Self>>,
-        body: Body<SavedOrderFilterChange>,
+        &self, scope: Here, id: Path<Id<Self>>, body: Body<SavedOrderFilterChange>,
     ) -> Result<Json<SavedOrderFilter>> {
         let SavedOrderFilterChange { name, filter, version } = body.into_inner();
         let tx = scope.begin().await?;

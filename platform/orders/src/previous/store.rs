@@ -105,10 +105,7 @@ const FRESH_COUNT: &str = fresh!("count(*) total");
 /// Fresh orders that a filter finds, in the order of the board; with their number when it is asked for. `fresh`
 /// are the values of the cut-off and of the state.
 pub(crate) async fn fresh(
-    tx: &TenantTx,
-    values: Vec<Bound>,
-    fresh: [Bound; 2],
-    paging: &Paging,
+    tx: &TenantTx, values: Vec<Bound>, fresh: [Bound; 2], paging: &Paging,
 ) -> Result<(Vec<Uuid>, Option<u64>)> {
     let values: Vec<Bound> = values.into_iter().chain(fresh).collect();
     let total = if paging.count { audit::total(&tx.rows(FRESH_COUNT, values.clone()).await?)? } else { None };

@@ -53,13 +53,8 @@ impl Replacements {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED, ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED
     #[oai(path = "/:id/replacement", method = "post", operation_id = "orders_replace")]
     async fn replace(
-        &self,
-        scope: In<Restaurant, Reads>,
-        id: Path<Id<OrderId>>,
-        dry_run: QueryParam<bool>,
-        pin: Pin,
-        key: IdempotencyKey,
-        body: Body<Replacement>,
+        &self, scope: In<Restaurant, Reads>, id: Path<Id<OrderId>>, dry_run: QueryParam<bool>, pin: Pin,
+        key: IdempotencyKey, body: Body<Replacement>,
     ) -> Result<Stored<OrderReplacement>> {
         let rehearsed = dry_run.0.unwrap_or_default();
         let approver = if rehearsed { None } else { Some(pin.approver(&scope, RIGHT).await?) };

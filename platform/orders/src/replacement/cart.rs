@@ -44,11 +44,7 @@ impl Replacement {
 
     /// The order as a client would send it.
     pub fn order(
-        &self,
-        old: &OrderRow,
-        lines: &Lines,
-        platform: OrderPlatform,
-        courier_tip: bool,
+        &self, old: &OrderRow, lines: &Lines, platform: OrderPlatform, courier_tip: bool,
     ) -> NewOrder {
         let tip = old.tip.0 + old.employee_tip.0;
         let filled = |money: Money| Some(money).filter(|money| !money.is_zero());

@@ -66,10 +66,7 @@ impl Old {
     /// Locks the order, if its items can be changed.
     /// Errors: `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` with the `reason`.
     pub async fn lock(
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        id: Id<OrderId>,
-        version: Option<i64>,
+        tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, version: Option<i64>,
     ) -> Result<Self> {
         let account = Account::lock(tx, restaurant, id).await?;
         let (row, lines) = read::rows(tx, restaurant, id).await?;
@@ -105,12 +102,7 @@ impl Old {
     /// What the order would cost by now. It gives back what the old one has used, so the transaction is not to be
     /// committed.
     pub async fn rehearse(
-        &self,
-        tx: &TenantTx,
-        caller: &Caller,
-        change: &Replacement,
-        attempt: &Attempt,
-        now: Timestamp,
+        &self, tx: &TenantTx, caller: &Caller, change: &Replacement, attempt: &Attempt, now: Timestamp,
     ) -> Result<(PricedCart, NewRows)> {
         let facts = restaurants::facts(tx, self.account.restaurant_id).await?;
         let sent = self.order(change, &facts);
@@ -199,12 +191,8 @@ impl Replaces<'_> {
     /// Writes the new order, ties both together, moves what was paid, and lets it take the old one's place. Answers its
     /// number.
     pub(crate) async fn give_way(
-        &self,
-        tx: &TenantTx,
-        PricedCart { facts, day, .. }: &PricedCart,
-        rows: &NewRows,
-        changes: Vec<LineChange>,
-        own: &[OwnMoney],
+        &self, tx: &TenantTx, PricedCart { facts, day, .. }: &PricedCart, rows: &NewRows,
+        changes: Vec<LineChange>, own: &[OwnMoney],
     ) -> Result<String> {
         let (old, actor) = (self.old, self.actor());
         let (old_id, id) = (old.row.id, rows.order.id);

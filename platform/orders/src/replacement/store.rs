@@ -26,10 +26,7 @@ const KEEP: &str = "insert into order_item_kept (order_item_id, old_item_id, qua
 
 /// Ties the new order to the old one, and its lines to those that stayed.
 pub(super) async fn link(
-    tx: &TenantTx,
-    (old, new): (Id<OrderId>, Id<OrderId>),
-    day: BusinessDay,
-    lines: &[LineChange],
+    tx: &TenantTx, (old, new): (Id<OrderId>, Id<OrderId>), day: BusinessDay, lines: &[LineChange],
 ) -> Result<()> {
     tx.run(LINK, [old.into(), new.into(), day.into()]).await?;
     let kept = lines.iter().filter_map(|line| Some((line.new?, line.old?, line.quantity)));

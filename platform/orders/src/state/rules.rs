@@ -63,11 +63,7 @@ const ACCEPT: AllowedActor = AllowedActor::Staff("order_accept");
 const STORNO: AllowedActor = AllowedActor::Staff("order_storno");
 
 const fn rule(
-    action: Action,
-    from: OrderStatus,
-    to: OrderStatus,
-    allowed_actor: AllowedActor,
-    gives_back: bool,
+    action: Action, from: OrderStatus, to: OrderStatus, allowed_actor: AllowedActor, gives_back: bool,
     history: &'static str,
 ) -> Rule {
     Rule { action, from, to, allowed_actor, gives_back, history }

@@ -201,11 +201,7 @@ pub(crate) enum Outcome {
 /// Changes the state of an order. The order is locked until the end of the transaction.
 /// Errors: `ORDER_NOT_EXIST`, `USER_PERMISSION_REQUIRED`.
 pub(crate) async fn change(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
-    change: &Change,
-    actor: Actor<'_>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, change: &Change, actor: Actor<'_>,
 ) -> Result<Outcome> {
     let before: Option<State> = tx.one(LOCK, [restaurant.into(), id.into()]).await?;
     let before = before.ok_or_else(Problem::not_exist::<OrderId>)?;
@@ -286,11 +282,7 @@ async fn arrive(tx: &TenantTx, facts: &Facts, id: Id<OrderId>, paid: &State, now
 
 /// The effects of a change; none where the order arrives by it, which is an event of its own.
 fn event(
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
-    change: &Change,
-    before: &State,
-    after: &State,
+    restaurant: Id<Restaurant>, id: Id<OrderId>, change: &Change, before: &State, after: &State,
     now: Timestamp,
 ) -> Option<Event> {
     let State { status, counter, has_email, acceptance, wait, .. } = after.clone();
@@ -333,11 +325,7 @@ pub enum OnlinePayment {
 /// it had ended so before, whatever has become of the order since.
 /// Errors: `ORDER_NOT_EXIST`; `ORDER_STATE_CHANGED` where it had ended otherwise, or has expired.
 pub async fn end_online_payment(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
-    end: OnlinePayment,
-    provider: &str,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, end: OnlinePayment, provider: &str,
 ) -> Result<bool> {
     let wanted = match end {
         OnlinePayment::Paid => Change::Pay,

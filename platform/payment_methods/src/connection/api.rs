@@ -211,9 +211,7 @@ impl Connection {
     /// Whether the restaurant is connected to the company of its card terminals, and with which store.
     #[oai(path = "/", method = "get", operation_id = "teya_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        plugins: Data<&Plugins>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, plugins: Data<&Plugins>,
     ) -> Result<Json<TerminalConnection>> {
         let tx = scope.begin().await?;
         state(&scope, &tx, &plugins).await.map(Json)
@@ -228,8 +226,7 @@ impl Connection {
     /// codes: CARD_TERMINAL_UNAVAILABLE
     #[oai(path = "/oauth", method = "get", operation_id = "teya_begin")]
     async fn begin(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>,
         #[oai(validator(min_length = 1, max_length = 2000))] redirect_uri: Query<String>,
         plugins: Data<&Plugins>,
     ) -> Result<Json<TerminalRedirect>> {
@@ -255,9 +252,7 @@ impl Connection {
     /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN
     #[oai(path = "/oauth", method = "put", operation_id = "teya_connect")]
     async fn connect(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        body: Body<TerminalConnect>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, body: Body<TerminalConnect>,
         plugins: Data<&Plugins>,
     ) -> Result<Json<TerminalConnection>> {
         let TerminalConnect { code, state: proof } = body.into_inner();
@@ -293,9 +288,7 @@ impl Connection {
     /// CARD_TERMINAL_NOT_CONNECTED
     #[oai(path = "/stores", method = "get", operation_id = "teya_stores")]
     async fn stores(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        plugins: Data<&Plugins>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, plugins: Data<&Plugins>,
     ) -> Result<Page<TerminalStore>> {
         let caller = caller(scope, &plugins).await?;
         let company = caller.company.clone();
@@ -318,9 +311,7 @@ impl Connection {
     /// CARD_TERMINAL_NOT_CONNECTED
     #[oai(path = "/terminals", method = "get", operation_id = "teya_terminals")]
     async fn terminals(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        plugins: Data<&Plugins>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, plugins: Data<&Plugins>,
     ) -> Result<Page<StoreTerminal>> {
         let caller = caller(scope, &plugins).await?;
         let tx = caller.scope.begin().await?;
@@ -344,9 +335,7 @@ impl Connection {
     /// CARD_TERMINAL_NOT_CONNECTED
     #[oai(path = "/", method = "put", operation_id = "teya_update")]
     async fn update(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        body: Body<TerminalStoreChoice>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, body: Body<TerminalStoreChoice>,
         plugins: Data<&Plugins>,
     ) -> Result<Json<TerminalConnection>> {
         let TerminalStoreChoice { store_id } = body.into_inner();
@@ -402,8 +391,7 @@ impl Connection {
 
 /// Lends the company and a token to a call that outlives the borrow.
 fn with<F>(
-    company: &Arc<dyn CardTerminal>,
-    token: contract::Secret,
+    company: &Arc<dyn CardTerminal>, token: contract::Secret,
     call: impl FnOnce(Arc<dyn CardTerminal>, contract::Secret) -> F,
 ) -> F {
     call(company.clone(), token)
@@ -411,8 +399,7 @@ fn with<F>(
 
 /// Asks for the terminals of a store and keeps them.
 async fn report<P: access::Permission>(
-    caller: &Caller<P>,
-    store_id: &str,
+    caller: &Caller<P>, store_id: &str,
 ) -> Result<Vec<contract::Terminal>> {
     let company = caller.company.clone();
     let ask = |token| {

@@ -132,10 +132,7 @@ impl ConnectionSecret {
 
     /// The secrets after a renewal. A refusal removes its own secret; any other failure changes nothing.
     pub(super) fn after(
-        mut self,
-        renewal: &Renewal,
-        outcome: &Result<Renewed, CallError>,
-        now: DateTime<Utc>,
+        mut self, renewal: &Renewal, outcome: &Result<Renewed, CallError>, now: DateTime<Utc>,
     ) -> Self {
         match (renewal, outcome) {
             (_, Ok(Renewed::Person(sign_in))) => {

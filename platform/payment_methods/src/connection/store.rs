@@ -42,11 +42,7 @@ const LOCK: &str = "select id, live, secret, generation, coalesce(renewing_until
 
 /// The connection of a restaurant, if there is one to the company that this partner's mode allows.
 pub(super) async fn find(
-    tx: &TenantTx,
-    app: &App,
-    restaurant: Id<Restaurant>,
-    live: bool,
-    lock: bool,
+    tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, live: bool, lock: bool,
 ) -> Result<Option<(Row, ConnectionSecret)>> {
     let row: Option<SealedRow> = tx.one(if lock { LOCK } else { FIND }, [restaurant.into()]).await?;
     let Some(SealedRow { row: found, secret }) = row else { return Ok(None) };
@@ -77,11 +73,7 @@ const CONNECT: &str = "insert into card_terminal_connection (id, restaurant_id, 
 
 /// A new connection in the place of the old one.
 pub(super) async fn connect(
-    tx: &TenantTx,
-    app: &App,
-    restaurant: Id<Restaurant>,
-    live: bool,
-    held: &ConnectionSecret,
+    tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, live: bool, held: &ConnectionSecret,
     by: Option<Uuid>,
 ) -> Result<Uuid> {
     let id = Uuid::now_v7();
@@ -145,11 +137,7 @@ pub(super) async fn live(tx: &TenantTx) -> Result<bool> {
 
 /// Notes that somebody leaves for the company's page.
 pub(super) async fn begin(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    state: &str,
-    session: Uuid,
-    return_to: &str,
+    tx: &TenantTx, restaurant: Id<Restaurant>, state: &str, session: Uuid, return_to: &str,
 ) -> Result<()> {
     let values = [digest(state).into(), restaurant.into(), session.into(), return_to.to_owned().into()];
     tx.run("select control.begin_terminal_connect($1, $2, $3, $4)::text", values).await?;
@@ -158,10 +146,7 @@ pub(super) async fn begin(
 
 /// Takes a state; whether it was this session's, for this restaurant, and in time.
 pub(super) async fn take(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    state: &str,
-    session: Uuid,
+    tx: &TenantTx, restaurant: Id<Restaurant>, state: &str, session: Uuid,
 ) -> Result<bool> {
     let values = [digest(state).into(), restaurant.into(), session.into()];
     let sql = "select control.take_terminal_connect($1, $2, $3) good";

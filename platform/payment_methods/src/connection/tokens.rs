@@ -45,8 +45,7 @@ pub(super) fn enter(app: &App, partner: Id<Partner>) -> Result<Passage, CallErro
 
 /// Makes the call for which the place was taken.
 pub(super) async fn call_at<T>(
-    place: Passage,
-    call: impl Future<Output = Result<T, CallError>>,
+    place: Passage, call: impl Future<Output = Result<T, CallError>>,
 ) -> Result<T, CallError> {
     let outcome = call.await;
     let fault = outcome.as_ref().err().map(|error| error.fault);
@@ -73,9 +72,7 @@ pub(super) fn to_problem(error: CallError) -> Problem {
 impl<P: access::Permission> Caller<P> {
     /// Makes a call with a good token. A token that the company refuses before its expiry is renewed once.
     pub(super) async fn call<T, F: Future<Output = Result<T, CallError>>>(
-        &self,
-        name: Name,
-        call: impl Fn(Secret) -> F,
+        &self, name: Name, call: impl Fn(Secret) -> F,
     ) -> Result<T> {
         let token = self.token(name, None).await?;
         match self.ask(call(token.clone())).await {

@@ -32,9 +32,7 @@ impl PaymentMethods {
     /// Every way to pay, and which of them the restaurant takes.
     #[oai(path = "/", method = "get", operation_id = "payment_methods_list")]
     async fn list(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        paging: Unpaged,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, paging: Unpaged,
     ) -> Result<Page<RestaurantPaymentMethod>> {
         let tx = scope.begin().await?;
         let rows = store::methods(&tx, scope.restaurant()).await?;
@@ -63,9 +61,7 @@ impl PaymentMethods {
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "payment_methods_save")]
     async fn save(
-        &self,
-        scope: In<Restaurant, perm::PaymentMethod>,
-        body: Body<PaymentMethodsChange>,
+        &self, scope: In<Restaurant, perm::PaymentMethod>, body: Body<PaymentMethodsChange>,
     ) -> Result<Json<PaymentSettings>> {
         let tx = scope.begin().await?;
         let body = body.into_inner();
@@ -83,10 +79,7 @@ type MethodSet = (Vec<Id<PaymentMethods>>, Option<PaymentView>);
 /// Changes the settings in the caller's unit of work: the sets one after the other, and what `change` says
 /// besides its methods.
 async fn change<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    sets: Vec<MethodSet>,
-    change: PaymentMethodsChange,
+    tx: &TenantTx, scope: &In<Restaurant, P>, sets: Vec<MethodSet>, change: PaymentMethodsChange,
 ) -> Result<PaymentSettings> {
     let PaymentMethodsChange { eur_huf_rate, simplepay, barion, version, .. } = change;
     let mut problem = Problem::new(Code::VALIDATION_FAILED);

@@ -134,10 +134,7 @@ impl<'a> NamedMethod<'a> {
 /// Errors: `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method
 /// anywhere.
 pub async fn chosen(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Option<Uuid>,
-    key: Option<&str>,
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>, key: Option<&str>,
 ) -> Result<Option<ChosenMethod>> {
     let named = NamedMethod::new(id, key);
     if id.is_none() && key.is_none() {
@@ -151,10 +148,7 @@ pub async fn chosen(
 /// The method is refused apart, because other faults of an order are told before it.
 /// Errors: `RESTAURANT_NOT_EXIST`; what the database says; of the method as [`chosen`].
 pub async fn facts_and_chosen(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    named: NamedMethod<'_>,
-    live: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, named: NamedMethod<'_>, live: bool,
 ) -> Result<(Facts, Result<Option<ChosenMethod>>)> {
     let statement = &WITH_FACTS[usize::from(live)];
     let (facts, method) = restaurants::facts_by(tx, statement, restaurant, named.values()).await?;

@@ -88,8 +88,7 @@ impl PublicPaymentMethods {
     /// body.
     #[oai(path = "/", method = "get", operation_id = "public_payment_methods_list")]
     async fn list(
-        &self,
-        scope: In<Public, perm::MenuRead>,
+        &self, scope: In<Public, perm::MenuRead>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,

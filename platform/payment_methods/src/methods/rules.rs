@@ -9,9 +9,7 @@ use super::types::{PaymentNeed, PaymentType, PaymentView, RestaurantPaymentMetho
 /// What a method waits for at a restaurant with these features; nothing when it works. No online provider is
 /// connected yet: whoever brings one takes it out here, where its account has been checked.
 pub(super) fn needs(
-    payment_type: PaymentType,
-    payment_key: &str,
-    features: &[String],
+    payment_type: PaymentType, payment_key: &str, features: &[String],
 ) -> &'static [PaymentNeed] {
     let lacks = |feature: &str| !features.iter().any(|one| one == feature);
     match payment_type {
@@ -36,9 +34,7 @@ pub(super) struct EnabledMethod {
 /// Errors: `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits
 /// for something.
 pub(super) fn enabled(
-    known: &[RestaurantPaymentMethod],
-    sent: &[Uuid],
-    view: Option<PaymentView>,
+    known: &[RestaurantPaymentMethod], sent: &[Uuid], view: Option<PaymentView>,
 ) -> Result<Vec<EnabledMethod>> {
     let faults = sent.iter().enumerate().filter_map(|(at, id)| {
         let fault = match known.iter().find(|one| one.id.uuid() == *id) {

@@ -26,8 +26,7 @@ const FEATURES: &str = "select features from restaurant_facts where id = $1";
 
 /// Every payment method, and whether the restaurant takes it.
 pub(super) async fn methods(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
+    tx: &TenantTx, restaurant: Id<Restaurant>,
 ) -> Result<Vec<RestaurantPaymentMethod>> {
     let methods: Vec<RestaurantPaymentMethod> = tx.all(METHODS, [restaurant.into()]).await?;
     let features: Option<Vec<String>> = tx.value(FEATURES, [restaurant.into()]).await?;
@@ -98,9 +97,7 @@ const SAVE: &str =
     "update payment_settings set eur_huf_rate = $2, version = version + 1 where restaurant_id = $1";
 
 pub(super) async fn save(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    eur_huf_rate: kernel::money::Money,
+    tx: &TenantTx, restaurant: Id<Restaurant>, eur_huf_rate: kernel::money::Money,
 ) -> Result<()> {
     tx.run(SAVE, [restaurant.into(), eur_huf_rate.into()]).await?;
     Ok(())
@@ -113,9 +110,7 @@ const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, paym
     on conflict (restaurant_id, payment_method_id) do update set web = excluded.web, pos = excluded.pos";
 
 pub(super) async fn enable(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    methods: &[EnabledMethod],
+    tx: &TenantTx, restaurant: Id<Restaurant>, methods: &[EnabledMethod],
 ) -> Result<()> {
     let ids: Vec<Uuid> = methods.iter().map(|one| one.id).collect();
     let web: Vec<bool> = methods.iter().map(|one| one.web).collect();
@@ -136,10 +131,7 @@ const SET_SECRET: &str = "update provider_account set secret = $2 where id = $1"
 
 /// Saves or removes the account at a provider. An empty secret leaves the one that is kept.
 pub(super) async fn save_account(
-    tx: &TenantTx,
-    app: &App,
-    restaurant: Id<Restaurant>,
-    provider: &'static str,
+    tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, provider: &'static str,
     account: Clearable<(String, Option<String>)>,
 ) -> Result<()> {
     let (account, secret) = match account {

@@ -34,11 +34,7 @@ pub async fn loaded(place: &Place<'_>, customer: Option<Uuid>, code: Option<&str
 
 /// An order of this customer that uses these promotions; what is lost, or the order's id.
 pub async fn order(
-    place: &Place<'_>,
-    on: &str,
-    customer: Option<Uuid>,
-    code: Option<&str>,
-    promotions: &[Uuid],
+    place: &Place<'_>, on: &str, customer: Option<Uuid>, code: Option<&str>, promotions: &[Uuid],
 ) -> Result<Uuid, Vec<Uuid>> {
     let tx = begin(place).await;
     let order = Uuid::now_v7();

@@ -27,10 +27,7 @@ impl PartnerRestaurants {
     /// The partner's restaurants that the caller may open, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurants_list")]
     async fn list(
-        &self,
-        scope: In<Partner, perm::NoPermRequired>,
-        name: QueryParam<String>,
-        paging: Unpaged,
+        &self, scope: In<Partner, perm::NoPermRequired>, name: QueryParam<String>, paging: Unpaged,
     ) -> Result<Page<RestaurantShort>> {
         let only = own_restaurants(&scope).await?;
         let tx = scope.begin().await?;
@@ -44,9 +41,7 @@ impl PartnerRestaurants {
     /// the partner.
     #[oai(path = "/", method = "post", operation_id = "restaurants_create")]
     async fn create(
-        &self,
-        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
-        domains: Data<&Domains>,
+        &self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>, domains: Data<&Domains>,
         body: Body<NewRestaurant>,
     ) -> Result<Created<RestaurantDetails>> {
         let new = body.into_inner();
@@ -87,9 +82,7 @@ impl Restaurants {
     /// codes: RESTAURANT_HAS_ORDERS, LAST_RESTAURANT
     #[oai(path = "/", method = "delete", operation_id = "restaurants_delete")]
     async fn delete(
-        &self,
-        scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>,
-        domains: Data<&Domains>,
+        &self, scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>, domains: Data<&Domains>,
         body: Body<RestaurantArchiving>,
     ) -> Result<Done> {
         archive::archive(&scope, domains.0, &body.confirm).await
@@ -100,9 +93,7 @@ impl Restaurants {
     /// codes: CONFLICT, CURRENCY_FIXED
     #[oai(path = "/general", method = "put", operation_id = "restaurants_general")]
     async fn general(
-        &self,
-        scope: In<Restaurant, perm::RestaurantGeneral>,
-        domains: Data<&Domains>,
+        &self, scope: In<Restaurant, perm::RestaurantGeneral>, domains: Data<&Domains>,
         body: Body<RestaurantGeneral>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, async |tx: &TenantTx, scope: &In<_, _>, change| {
@@ -117,9 +108,7 @@ impl Restaurants {
     /// codes: CONFLICT
     #[oai(path = "/delivery", method = "put", operation_id = "restaurants_delivery")]
     async fn delivery(
-        &self,
-        scope: In<Restaurant, perm::RestaurantDelivery>,
-        body: Body<RestaurantDelivery>,
+        &self, scope: In<Restaurant, perm::RestaurantDelivery>, body: Body<RestaurantDelivery>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::delivery).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
@@ -130,9 +119,7 @@ impl Restaurants {
     /// codes: CONFLICT
     #[oai(path = "/delivery-method", method = "put", operation_id = "restaurants_delivery_method")]
     async fn delivery_method(
-        &self,
-        scope: In<Restaurant, perm::SystemDeliveryRegion>,
-        body: Body<RestaurantDeliveryMethod>,
+        &self, scope: In<Restaurant, perm::SystemDeliveryRegion>, body: Body<RestaurantDeliveryMethod>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::delivery_method).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
@@ -145,8 +132,7 @@ impl Restaurants {
     /// codes: CONFLICT
     #[oai(path = "/close", method = "put", operation_id = "restaurants_close")]
     async fn close(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::FreshOrder, perm::SystemGeneral)>>,
+        &self, scope: In<Restaurant, AnyOf<(perm::FreshOrder, perm::SystemGeneral)>>,
         body: Body<RestaurantClose>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::close).await?;
@@ -159,9 +145,7 @@ impl Restaurants {
     /// codes: CONFLICT, CURRENCY_FIXED
     #[oai(path = "/system", method = "put", operation_id = "restaurants_system")]
     async fn system(
-        &self,
-        scope: In<Restaurant, perm::SystemGeneral>,
-        domains: Data<&Domains>,
+        &self, scope: In<Restaurant, perm::SystemGeneral>, domains: Data<&Domains>,
         body: Body<RestaurantSystem>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, async |tx: &TenantTx, scope: &In<_, _>, change| {
@@ -176,9 +160,7 @@ impl Restaurants {
     /// codes: CONFLICT
     #[oai(path = "/points", method = "put", operation_id = "restaurants_points")]
     async fn points(
-        &self,
-        scope: In<Restaurant, perm::RestaurantGeneral>,
-        body: Body<RestaurantPoints>,
+        &self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<RestaurantPoints>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::points).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))

@@ -21,8 +21,7 @@ use crate::{Event, groups};
 
 /// A change in a unit of work of its own, of which open windows hear.
 pub(crate) async fn alone<P, C, M>(
-    scope: &In<Restaurant, P>,
-    body: Body<C>,
+    scope: &In<Restaurant, P>, body: Body<C>,
     change: impl AsyncFnOnce(&TenantTx, &In<Restaurant, P>, C) -> Result<M>,
 ) -> Result<M> {
     let tx = scope.begin().await?;
@@ -35,10 +34,7 @@ pub(crate) async fn alone<P, C, M>(
 
 /// Name, address, contact, zone, currency, languages and VAT.
 pub(crate) async fn general<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    domains: Domains,
-    mut change: RestaurantGeneral,
+    tx: &TenantTx, scope: &In<Restaurant, P>, domains: Domains, mut change: RestaurantGeneral,
 ) -> Result<Model> {
     let before = lock_for(tx, scope.restaurant(), change.currency).await?;
     let min_order_price = rules::price_or_zero(change.min_order_price);
@@ -77,9 +73,7 @@ pub(crate) async fn general<P>(
 
 /// Delivery, pickup, preorders, least value.
 pub(crate) async fn delivery<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    mut change: RestaurantDelivery,
+    tx: &TenantTx, scope: &In<Restaurant, P>, mut change: RestaurantDelivery,
 ) -> Result<Model> {
     change.min_preorder_pickup_diff = rules::at_least_one(change.min_preorder_pickup_diff);
     change.min_preorder_delivery_diff = rules::at_least_one(change.min_preorder_delivery_diff);
@@ -106,9 +100,7 @@ pub(crate) async fn delivery<P>(
 }
 
 pub(crate) async fn delivery_method<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: RestaurantDeliveryMethod,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantDeliveryMethod,
 ) -> Result<Model> {
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
@@ -120,10 +112,7 @@ pub(crate) async fn delivery_method<P>(
 /// Keeps what holds where no region is active, now that none is: what was sent, else `nowhere`. `was_active`: the
 /// last active one has gone; of others what holds already stays. Windows hear of it with the transaction.
 pub async fn no_region<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    sent: Option<NoRegion>,
-    was_active: bool,
+    tx: &TenantTx, scope: &In<Restaurant, P>, sent: Option<NoRegion>, was_active: bool,
 ) -> Result<()> {
     let before = store::lock(tx, scope.restaurant()).await?;
     let kept = before.no_region.filter(|_| !was_active);
@@ -138,9 +127,7 @@ pub async fn no_region<P>(
 }
 
 pub(crate) async fn close<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: RestaurantClose,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantClose,
 ) -> Result<Model> {
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
@@ -156,10 +143,7 @@ async fn lock_for(tx: &TenantTx, id: Id<Restaurant>, currency: Option<Currency>)
 
 /// Numbering of orders, SOS close, usual delivery time, currency and group, telling of orders that nobody accepts.
 pub(crate) async fn system<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    domains: Domains,
-    mut change: RestaurantSystem,
+    tx: &TenantTx, scope: &In<Restaurant, P>, domains: Domains, mut change: RestaurantSystem,
 ) -> Result<Model> {
     change.counter_prefix = rules::counter_prefix(change.counter_prefix);
     change.escalate_after_minutes = rules::minutes_or_never(change.escalate_after_minutes);
@@ -195,9 +179,7 @@ pub(crate) async fn accept_on_open<P>(tx: &TenantTx, scope: &In<Restaurant, P>, 
 
 /// The share that guests get back as points.
 pub(crate) async fn points<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    change: RestaurantPoints,
+    tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantPoints,
 ) -> Result<Model> {
     let point_cash_ratio = change.point_cash_ratio.map(rules::share);
     let before = store::lock(tx, scope.restaurant()).await?;
@@ -208,10 +190,7 @@ pub(crate) async fn points<P>(
 
 /// Sets both fields of SOS close when it is switched, and the job that ends it.
 async fn sos_close<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    row: &mut ActiveModel,
-    on: Option<bool>,
+    tx: &TenantTx, scope: &In<Restaurant, P>, row: &mut ActiveModel, on: Option<bool>,
     until: Option<Timestamp>,
 ) -> Result<()> {
     let mut checks = Checks::new();
@@ -248,11 +227,7 @@ async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [SentVat; 3]) -> R
 
 /// Writes changed settings and says in the audit log what differs.
 async fn save<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    action: &str,
-    before: Model,
-    version: Option<i64>,
+    tx: &TenantTx, scope: &In<Restaurant, P>, action: &str, before: Model, version: Option<i64>,
     row: ActiveModel,
 ) -> Result<Model> {
     let current = RestaurantDetails::of(before.clone(), scope.partner());

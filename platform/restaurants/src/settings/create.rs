@@ -80,10 +80,7 @@ pub(super) async fn create(tx: &TenantTx, domains: Domains, new: NewRestaurant) 
 
 /// Writes the row and what belongs to it, which a copy takes over.
 async fn write(
-    tx: &TenantTx,
-    domains: Domains,
-    new: NewRestaurant,
-    (original, start): (Option<Model>, Start),
+    tx: &TenantTx, domains: Domains, new: NewRestaurant, (original, start): (Option<Model>, Start),
     (restaurant_group_id, currency): (Option<Id<kernel::Group>>, Option<kernel::money::Currency>),
 ) -> Result<Model> {
     let NewRestaurant {

@@ -18,10 +18,7 @@ use super::{
 
 /// Live restaurants of the partner by name; only those with these ids when some are given.
 pub(super) async fn page(
-    tx: &TenantTx,
-    only: Option<Vec<Uuid>>,
-    name: Option<&str>,
-    paging: Unpaged,
+    tx: &TenantTx, only: Option<Vec<Uuid>>, name: Option<&str>, paging: Unpaged,
 ) -> Result<Page<Model>> {
     let mut select = rows::named(Entity::find().filter(Column::ArchivedAt.is_null()), Column::Name, name);
     if let Some(ids) = only {

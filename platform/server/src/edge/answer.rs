@@ -30,8 +30,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for Answer<B> {
     type Error = B::Error;
 
     fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
+        mut self: Pin<&mut Self>, context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         self.active.taken();
         if self.rest.is_empty() {

@@ -13,12 +13,7 @@ pub(super) struct Drawn(pub f64);
 
 impl ShouldSample for Drawn {
     fn should_sample(
-        &self,
-        parent: Option<&Context>,
-        _: TraceId,
-        name: &str,
-        kind: &SpanKind,
-        attributes: &[KeyValue],
+        &self, parent: Option<&Context>, _: TraceId, name: &str, kind: &SpanKind, attributes: &[KeyValue],
         links: &[Link],
     ) -> SamplingResult {
         let follows = *kind != SpanKind::Server && parent.is_some_and(TraceContextExt::has_active_span);

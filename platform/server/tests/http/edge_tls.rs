@@ -60,18 +60,14 @@ fn quick() -> Limits {
 }
 
 async fn shake(
-    address: SocketAddr,
-    versions: &[&'static SupportedProtocolVersion],
-    protocols: &[&str],
+    address: SocketAddr, versions: &[&'static SupportedProtocolVersion], protocols: &[&str],
 ) -> std::io::Result<TlsStream<TcpStream>> {
     shake_with(address, testkit::CERTIFICATE, versions, protocols).await
 }
 
 /// With whoever has this certificate.
 async fn shake_with(
-    address: SocketAddr,
-    certificate: &str,
-    versions: &[&'static SupportedProtocolVersion],
+    address: SocketAddr, certificate: &str, versions: &[&'static SupportedProtocolVersion],
     protocols: &[&str],
 ) -> std::io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
@@ -92,8 +88,7 @@ impl Body for Empty {
     type Data = Bytes;
     type Error = Infallible;
     fn poll_frame(
-        self: Pin<&mut Self>,
-        _: &mut Context<'_>,
+        self: Pin<&mut Self>, _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         Poll::Ready(None)
     }
@@ -109,9 +104,7 @@ async fn http2(address: SocketAddr) -> (SendRequest<Empty>, tokio::task::JoinHan
 }
 
 async fn get(
-    sender: &mut SendRequest<Empty>,
-    path: &str,
-    header: usize,
+    sender: &mut SendRequest<Empty>, path: &str, header: usize,
 ) -> hyper::Result<Response<Incoming>> {
     let request = Request::get(format!("https://edge.pult.invalid{path}"))
         .header("x", "a".repeat(header))

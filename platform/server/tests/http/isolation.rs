@@ -336,11 +336,7 @@ impl Walk {
 /// Ids in paths: a foreign one is answered as an unknown one is, with 404. `foreign` ends with nothing, for
 /// unknown ids.
 pub(crate) async fn paths(
-    document: &Value,
-    admin: &Client<'_>,
-    here: &Place<'_>,
-    own: &Rows,
-    foreign: &[Rows],
+    document: &Value, admin: &Client<'_>, here: &Place<'_>, own: &Rows, foreign: &[Rows],
 ) -> Walk {
     let here = (here.partner.to_string(), here.restaurant.to_string());
     let mut walk = Walk::default();
@@ -382,11 +378,7 @@ pub(crate) async fn paths(
 
 /// Ids in queries: a foreign one finds what an unknown one finds.
 pub(crate) async fn queries(
-    document: &Value,
-    admin: &Client<'_>,
-    here: &Place<'_>,
-    own: &Rows,
-    foreign: &[Rows],
+    document: &Value, admin: &Client<'_>, here: &Place<'_>, own: &Rows, foreign: &[Rows],
 ) -> Walk {
     let place = (here.partner.to_string(), here.restaurant.to_string());
     let mut walk = Walk::default();
@@ -562,11 +554,7 @@ async fn rows_of_another_partner_do_not_exist() {
 
 /// Ids in bodies: 422 at the key, for a foreign one as for an unknown one.
 pub(crate) async fn bodies(
-    document: &Value,
-    admin: &Client<'_>,
-    here: &Place<'_>,
-    own: &Rows,
-    foreign: &[Rows],
+    document: &Value, admin: &Client<'_>, here: &Place<'_>, own: &Rows, foreign: &[Rows],
 ) -> Walk {
     let mut walk = Walk::default();
     for (method, path, operation) in operations(document) {

@@ -150,9 +150,7 @@ impl Broken {
     /// By path.
     #[oai(path = "/couriers/:courier_id", method = "delete", operation_id = "broken_path")]
     async fn path(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        courier_id: Path<Id<Couriers>>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, courier_id: Path<Id<Couriers>>,
     ) -> Result<Json<bool>> {
         scope.begin().await?.commit().await?;
         if anywhere(courier_id.0, true).await {
@@ -165,9 +163,7 @@ impl Broken {
     /// By query.
     #[oai(path = "/broken", method = "get", operation_id = "broken_query")]
     async fn query(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        courier_id: Query<Option<Id<Couriers>>>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, courier_id: Query<Option<Id<Couriers>>>,
     ) -> Result<Json<bool>> {
         scope.begin().await?.commit().await?;
         let found = match courier_id.0 {
@@ -180,9 +176,7 @@ impl Broken {
     /// By body.
     #[oai(path = "/broken", method = "post", operation_id = "broken_body")]
     async fn body(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        body: Body<BrokenBody>,
+        &self, scope: In<Restaurant, perm::NoPermRequired>, body: Body<BrokenBody>,
     ) -> Result<Json<bool>> {
         scope.begin().await?.commit().await?;
         if anywhere(body.courier_id, false).await {

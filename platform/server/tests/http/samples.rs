@@ -53,10 +53,7 @@ pub(crate) fn body(document: &Value, operation: &Value) -> Option<Value> {
 
 /// Where ids of a body stand: the way to each, and the path segment of what it refers to.
 pub(crate) fn references(
-    document: &Value,
-    schema: &Value,
-    way: &[String],
-    found: &mut Vec<(Vec<String>, String)>,
+    document: &Value, schema: &Value, way: &[String], found: &mut Vec<(Vec<String>, String)>,
 ) {
     let schema = schema["allOf"].get(0).or(schema["anyOf"].get(0)).unwrap_or(schema);
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {

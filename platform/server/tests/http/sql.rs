@@ -238,8 +238,7 @@ async fn relations(kit: &Kit, schema: &str, kind: &str) -> BTreeSet<String> {
 
 /// The owners of the tables of a schema; refuses a table without one, and one that is no more.
 fn owners(
-    listed: &'static [(&str, &[&str])],
-    tables: &BTreeSet<String>,
+    listed: &'static [(&str, &[&str])], tables: &BTreeSet<String>,
 ) -> BTreeMap<&'static str, &'static str> {
     let owner_of: BTreeMap<&str, &str> =
         listed.iter().flat_map(|(owner, tables)| tables.iter().map(move |table| (*table, *owner))).collect();

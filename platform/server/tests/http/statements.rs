@@ -398,11 +398,7 @@ fn is_test(path: &Path) -> bool {
 }
 
 fn filled(
-    text: &str,
-    file: &str,
-    gaps: &[&str],
-    constants: &BTreeMap<String, String>,
-    schema: &str,
+    text: &str, file: &str, gaps: &[&str], constants: &BTreeMap<String, String>, schema: &str,
 ) -> String {
     let gap = Regex::new(r"\{([A-Za-z_]*)\}").unwrap();
     let mut gaps = gaps.iter();

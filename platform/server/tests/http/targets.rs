@@ -13,11 +13,7 @@ use super::{isolation::fill, operations, strings};
 
 /// `in` once the place was entered, else the refusal.
 async fn outcome(
-    client: &Client<'_>,
-    method: &str,
-    path: &str,
-    operation: &Value,
-    place: &Place<'_>,
+    client: &Client<'_>, method: &str, path: &str, operation: &Value, place: &Place<'_>,
 ) -> String {
     let path = fill(path, (&place.partner.to_string(), &place.restaurant.to_string()), &BTreeMap::new());
     let call = client.call(method.parse().unwrap(), &path);

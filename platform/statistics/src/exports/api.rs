@@ -40,10 +40,7 @@ impl ExportRequests {
     /// codes: EXPORT_REQUEST_MISSING_PARAM
     #[oai(path = "/", method = "post", operation_id = "export_requests_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, Exporters>,
-        pin: Pin,
-        sent: Sent,
+        &self, scope: In<Restaurant, Exporters>, pin: Pin, sent: Sent,
     ) -> Result<Created<ExportRequest>> {
         let super_admin = scope.may("super_admin");
         if !super_admin {
@@ -95,9 +92,7 @@ impl ExportFiles {
     /// codes: EXPORT_REQUEST_NOT_EXIST, USER_LOGIN_REQUIRED
     #[oai(path = "/:token", method = "get", operation_id = "export_files_download")]
     async fn download(
-        &self,
-        opening: Opening,
-        token: Path<String>,
+        &self, opening: Opening, token: Path<String>,
     ) -> Result<Response<Attachment<poem::Body>>> {
         let gone = Problem::not_exist::<ExportRequests>;
         let app = opening.app.clone();

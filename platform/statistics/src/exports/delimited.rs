@@ -26,10 +26,7 @@ pub(crate) struct TextWriter {
 
 impl TextWriter {
     pub(crate) fn begin(
-        file: &Path,
-        columns: &[Column],
-        flags: [&'static str; 2],
-        english: bool,
+        file: &Path, columns: &[Column], flags: [&'static str; 2], english: bool,
     ) -> csv::Result<Self> {
         let mut file = BufWriter::new(File::create(file)?);
         file.write_all(MARK)?;

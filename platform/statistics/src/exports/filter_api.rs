@@ -37,10 +37,7 @@ impl OrderExports {
     /// the filter names one by its id.
     #[oai(path = "/exports", method = "post", operation_id = "order_exports_create")]
     async fn create(
-        &self,
-        scope: In<Restaurant, perm::OrderExport>,
-        pin: Pin,
-        body: Body<NewOrderExport>,
+        &self, scope: In<Restaurant, perm::OrderExport>, pin: Pin, body: Body<NewOrderExport>,
     ) -> Result<Created<ExportRequest>> {
         if !scope.may("all_order") {
             return Err(

@@ -142,9 +142,7 @@ impl<'a> ApiExtractor<'a> for Sent {
     }
 
     async fn from_request(
-        request: &'a Request,
-        body: &mut RequestBody,
-        _: ExtractParamOptions<()>,
+        request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         if !request.content_type().is_some_and(|kind| kind.starts_with(FORM)) {
             return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
@@ -167,11 +165,7 @@ impl Sent {
     }
 
     fn one<T>(
-        &self,
-        problem: &mut Problem,
-        key: &'static str,
-        fault: Fault,
-        parse: impl Fn(&str) -> Option<T>,
+        &self, problem: &mut Problem, key: &'static str, fault: Fault, parse: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
         let found = self.get(key);
         let parsed = found.and_then(parse);

@@ -131,9 +131,7 @@ impl Listed {
 
     /// The next page; none after the last. What fails leaves it where it was.
     pub(crate) async fn page(
-        &mut self,
-        tx: &TenantTx,
-        export: &Export,
+        &mut self, tx: &TenantTx, export: &Export,
     ) -> Result<Option<Vec<Vec<Cell>>>, JobError> {
         let ids = self.ids.iter().skip(self.read).take(PAGE).copied().collect::<Vec<_>>();
         if ids.is_empty() {

@@ -113,11 +113,7 @@ pub(super) async fn make(app: App, context: JobContext, job: Job) -> Result<(), 
 /// Reads page by page and hands them to the writer, which works on a thread of its own; two pages wait at
 /// most.
 async fn write(
-    context: &JobContext,
-    job: &Job,
-    id: Uuid,
-    export: Export,
-    file: &Path,
+    context: &JobContext, job: &Job, id: Uuid, export: Export, file: &Path,
 ) -> Result<(i32, i64), JobError> {
     let export = Arc::new(export);
     let mut reading = context.reading(job).await?;
@@ -153,11 +149,8 @@ async fn write(
 
 /// Hands all pages to the writer and says how many rows they had; ends early when nobody takes them any more.
 async fn read(
-    (context, job, reading): (&JobContext, &Job, &mut Reading),
-    id: Uuid,
-    export: &Export,
-    source: &mut Source,
-    pages: &Sender<Vec<Vec<Cell>>>,
+    (context, job, reading): (&JobContext, &Job, &mut Reading), id: Uuid, export: &Export,
+    source: &mut Source, pages: &Sender<Vec<Vec<Cell>>>,
 ) -> Result<i64, JobError> {
     let mut count = 0_i64;
     loop {
@@ -217,9 +210,7 @@ impl Source {
 
     /// The next page; none after the last.
     async fn next(
-        &mut self,
-        reading: &mut Reading,
-        export: &Export,
+        &mut self, reading: &mut Reading, export: &Export,
     ) -> Result<Option<Vec<Vec<Cell>>>, JobError> {
         let tx = reading.begin().await?;
         match self.page(&tx, export).await {

@@ -76,10 +76,7 @@ pub(crate) struct NewExport {
 const ROOM: &str = "select control.take_mail(array[$1], $2, array[10], array[interval '1 hour']) pause";
 
 async fn take_room<P>(
-    scope: &In<Restaurant, P>,
-    tx: &TenantTx,
-    id: Id<ExportRequests>,
-    email: &str,
+    scope: &In<Restaurant, P>, tx: &TenantTx, id: Id<ExportRequests>, email: &str,
 ) -> Result<()> {
     let subject = scope.app().settings.secrets.keyed_hex("export mail", &email.to_lowercase());
     let values = [format!("export {subject}").into(), id.to_string().into()];
@@ -92,10 +89,7 @@ async fn take_room<P>(
 /// Writes it down with a line in the audit log, and has it made.
 /// Errors: `TOO_MANY_REQUESTS`.
 pub(crate) async fn order<P>(
-    scope: &In<Restaurant, P>,
-    tx: &TenantTx,
-    new: NewExport,
-    details: Value,
+    scope: &In<Restaurant, P>, tx: &TenantTx, new: NewExport, details: Value,
 ) -> Result<ExportRequest> {
     let id: Id<ExportRequests> = Id::new();
     take_room(scope, tx, id, &new.email).await?;

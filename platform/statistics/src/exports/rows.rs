@@ -155,9 +155,7 @@ struct GuestRow {
 
 /// One page: its rows, and where the next one begins; none when it was the last.
 pub(crate) async fn page(
-    tx: &TenantTx,
-    export: &Export,
-    place: &Place,
+    tx: &TenantTx, export: &Export, place: &Place,
 ) -> Result<(Vec<Vec<Cell>>, Option<Place>), DbErr> {
     let (from, till) = export.range.unzip();
     let wanted = export.filter == ExportFilterType::ExpectedAt;
@@ -191,9 +189,7 @@ pub(crate) async fn page(
 
 /// One page of customers.
 async fn guests(
-    tx: &TenantTx,
-    export: &Export,
-    place: &Place,
+    tx: &TenantTx, export: &Export, place: &Place,
 ) -> Result<(Vec<Vec<Cell>>, Option<Place>), DbErr> {
     let after = if let Place::Guest(guest) = place { Some(*guest) } else { None };
     let own = [export.restaurant.into(), after.into(), PAGE.into()];

@@ -49,10 +49,7 @@ pub(crate) struct SheetWriter {
 impl SheetWriter {
     /// Begins a workbook whose unfinished parts lie in this folder.
     pub(crate) fn begin(
-        folder: &Path,
-        title: &'static str,
-        columns: Vec<Column>,
-        flags: [&'static str; 2],
+        folder: &Path, title: &'static str, columns: Vec<Column>, flags: [&'static str; 2],
     ) -> Result<Self, XlsxError> {
         let mut book = Workbook::new();
         book.set_tempdir(folder)?;

@@ -190,10 +190,7 @@ impl<'a> Load<'a> {
 
     /// Sends the usual while something happens, and ends with it, however that ends.
     pub async fn beside<T>(
-        &self,
-        pace: f64,
-        seed: u64,
-        happening: impl Future<Output = Result<T>>,
+        &self, pace: f64, seed: u64, happening: impl Future<Output = Result<T>>,
     ) -> Result<T> {
         let until = async {
             let result = happening.await;

@@ -22,19 +22,14 @@ pub struct Pooler {
 impl Pooler {
     /// Starts one, and sends the service's connections through it from now on; `LISTEN` stays direct.
     pub async fn start(
-        context: &Context,
-        database: &Database,
-        installation: &mut Installation,
+        context: &Context, database: &Database, installation: &mut Installation,
     ) -> Result<Self> {
         Self::keeping(context, database, installation, 200).await
     }
 
     /// The same with so many prepared statements that it keeps for each connection.
     pub async fn keeping(
-        context: &Context,
-        database: &Database,
-        installation: &mut Installation,
-        statements: u32,
+        context: &Context, database: &Database, installation: &mut Installation, statements: u32,
     ) -> Result<Self> {
         let Some((program, words)) = context.pgbouncer.as_deref().and_then(<[String]>::split_first) else {
             return Err(CannotRun("there is no PgBouncer 1.21 or newer".to_owned()).into());

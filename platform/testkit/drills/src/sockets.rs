@@ -61,10 +61,7 @@ impl Sockets {
 
     /// The same with connections that are cut, each within this time, until [`Self::spare`].
     pub async fn open_and_cut(
-        address: SocketAddr,
-        bearer: &str,
-        many: usize,
-        within: Duration,
+        address: SocketAddr, bearer: &str, many: usize, within: Duration,
     ) -> Result<Self> {
         let (within, told) = watch::channel(within);
         let (reconnects, sent_away) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
@@ -147,11 +144,8 @@ impl Sockets {
 }
 
 async fn stay(
-    address: SocketAddr,
-    bearer: String,
-    heard: Arc<Mutex<Heard>>,
-    (reconnects, sent_away): (Arc<AtomicUsize>, Arc<AtomicUsize>),
-    mut within: watch::Receiver<Duration>,
+    address: SocketAddr, bearer: String, heard: Arc<Mutex<Heard>>,
+    (reconnects, sent_away): (Arc<AtomicUsize>, Arc<AtomicUsize>), mut within: watch::Receiver<Duration>,
 ) {
     loop {
         let last = heard.lock().unwrap_or_else(PoisonError::into_inner).last;
@@ -170,11 +164,7 @@ async fn stay(
 }
 
 async fn listen(
-    address: SocketAddr,
-    bearer: &str,
-    last: Option<i64>,
-    heard: &Mutex<Heard>,
-    sent_away: &AtomicUsize,
+    address: SocketAddr, bearer: &str, last: Option<i64>, heard: &Mutex<Heard>, sent_away: &AtomicUsize,
 ) -> Result<()> {
     let last = last.map_or_else(String::new, |last| format!("&last_event_id={last}"));
     let mut ask =

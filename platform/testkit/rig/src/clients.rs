@@ -85,10 +85,7 @@ impl Clients<'_> {
     }
 
     async fn post(
-        &self,
-        connection: &mut Option<Connection>,
-        bytes: &[u8],
-        lose: bool,
+        &self, connection: &mut Option<Connection>, bytes: &[u8], lose: bool,
     ) -> std::io::Result<Reply> {
         let open = match connection.take() {
             Some(open) => open,

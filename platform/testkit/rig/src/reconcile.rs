@@ -63,10 +63,7 @@ pub const WRONG_CUSTOMERS: &str = "with counted as (select coalesce(c.root_id, c
 
 /// Everything that does not fit, in words; empty when all is well.
 pub async fn reconcile(
-    db: &mut PgConnection,
-    shop: &Shop,
-    intents: usize,
-    journal: &[Acknowledged],
+    db: &mut PgConnection, shop: &Shop, intents: usize, journal: &[Acknowledged],
 ) -> Vec<String> {
     // The owner sees every schema.
     let sql = "select role from control.partner where id = $1::text::uuid";
@@ -232,9 +229,7 @@ async fn quantities(db: &mut PgConnection, shop: &Shop, found: &mut Vec<String>)
 
 /// The effects belong to exactly these orders, once each.
 fn compare<'a>(
-    effect: &str,
-    effects: impl Iterator<Item = String>,
-    orders: impl Iterator<Item = &'a str>,
+    effect: &str, effects: impl Iterator<Item = String>, orders: impl Iterator<Item = &'a str>,
     found: &mut Vec<String>,
 ) {
     let mut missing: HashSet<&str> = orders.collect();

@@ -55,8 +55,7 @@ fn alike<'s, 'a>(look: &Look<'a>, sizes: Vec<&'s Size<'a>>) -> Vec<Vec<&'s Size<
 
 /// The subjects of products whose sizes have the same rates.
 fn subjects<'s, 'a>(
-    look: &Look<'a>,
-    found: impl IntoIterator<Item = &'s Size<'a>>,
+    look: &Look<'a>, found: impl IntoIterator<Item = &'s Size<'a>>,
 ) -> Vec<(MenuSubject, Vec<&'s Size<'a>>)>
 where
     'a: 's,

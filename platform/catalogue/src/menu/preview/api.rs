@@ -25,8 +25,7 @@ impl MenuPreviewApi {
     /// all other settings are those of now.
     #[oai(path = "/", method = "get", operation_id = "menu_preview_get")]
     async fn get(
-        &self,
-        scope: In<Restaurant, perm::Order>,
+        &self, scope: In<Restaurant, perm::Order>,
         /// Default: `online`.
         channel: QueryParam<MenuChannel>,
         /// At the till (`sit_in`): taken away. In the web shop and on the phone: fetched, not brought. Without

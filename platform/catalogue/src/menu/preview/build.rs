@@ -167,10 +167,7 @@ impl<'a> Preview<'a> {
     }
 
     fn product(
-        &mut self,
-        row: &'a ProductRow,
-        category: &'a CategoryRow,
-        parent: Option<&'a CategoryRow>,
+        &mut self, row: &'a ProductRow, category: &'a CategoryRow, parent: Option<&'a CategoryRow>,
     ) -> MenuPreviewProduct {
         let sizes = self.builder.subproducts.remove(&row.id.uuid()).unwrap_or_default();
         let subproducts: Vec<_> = sizes

@@ -216,10 +216,7 @@ impl Trace<'_> {
 
     /// Why an option cannot be chosen; `size` is what it stands for.
     pub(super) fn of_option(
-        &self,
-        row: &OptionRow,
-        group: &group::Model,
-        option: &pricing::ItemOption,
+        &self, row: &OptionRow, group: &group::Model, option: &pricing::ItemOption,
     ) -> Vec<MenuPreviewReason> {
         let kind = ReasonKind::OptionNotAvailable.as_str();
         let mut traced = Vec::new();

@@ -31,11 +31,7 @@ struct Skewed {
 
 impl Skewed {
     async fn start(
-        installation: &Installation,
-        library: &str,
-        folder: &Path,
-        name: &str,
-        by: i64,
+        installation: &Installation, library: &str, folder: &Path, name: &str, by: i64,
     ) -> Result<Self> {
         let file = folder.join(name);
         let mut installation = installation.clone();

@@ -128,11 +128,7 @@ fn judge(context: &Context, load: &Load<'_>, (from, well): (Instant, Instant)) {
 
 /// Runs the load while `fault` happens; then judges and reconciles. `away`: long enough for the probe to see it.
 async fn under_load<F>(
-    context: &Context,
-    stage: Stage,
-    instance: Instance,
-    away: bool,
-    fault: F,
+    context: &Context, stage: Stage, instance: Instance, away: bool, fault: F,
 ) -> Result<()>
 where
     F: AsyncFnOnce(&Context, &mut Stage2<'_>) -> Result<(Instant, Instant)>,

@@ -165,11 +165,7 @@ async fn service(context: &Context) -> Result<()> {
 }
 
 async fn uploads(
-    context: &Context,
-    installation: &Installation,
-    shop: &Shop,
-    address: SocketAddr,
-    own: &SmallDisk,
+    context: &Context, installation: &Installation, shop: &Shop, address: SocketAddr, own: &SmallDisk,
     objects: &SmallDisk,
 ) -> Result<()> {
     let staff = Api::with(address, &shop.staff);

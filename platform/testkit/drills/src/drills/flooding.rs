@@ -63,10 +63,7 @@ async fn second_partner(installation: &Installation, address: SocketAddr) -> Res
 /// Sends so many requests a second in the second partner's name until `stop`; how many were answered, and how
 /// many of these were refused.
 async fn flood(
-    address: SocketAddr,
-    bearers: [&str; 2],
-    per_second: f64,
-    stop: &AtomicBool,
+    address: SocketAddr, bearers: [&str; 2], per_second: f64, stop: &AtomicBool,
 ) -> (usize, usize) {
     let (answered, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let [key, session] = bearers;

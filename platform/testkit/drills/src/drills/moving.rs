@@ -165,11 +165,7 @@ async fn lift_limits(stage: &Stage, east: &Database) -> Result<()> {
 /// People write at home and on the other server at once, while instances and the other server are killed. How many
 /// changes there were, and what does not fit.
 async fn cut(
-    context: &Context,
-    stage: &Stage,
-    fleet: &mut Fleet,
-    east: &mut Database,
-    random: &mut StdRng,
+    context: &Context, stage: &Stage, fleet: &mut Fleet, east: &mut Database, random: &mut StdRng,
 ) -> Result<(i64, String)> {
     let (address, staff) = (fleet.balancer.address, stage.shop.staff.clone());
     let key = Api::with(address, &staff)
@@ -224,12 +220,7 @@ async fn cut(
 }
 
 async fn rename(
-    address: SocketAddr,
-    staff: &str,
-    path: &str,
-    who: usize,
-    stop: &AtomicBool,
-    done: &AtomicUsize,
+    address: SocketAddr, staff: &str, path: &str, who: usize, stop: &AtomicBool, done: &AtomicUsize,
 ) {
     let api = Api::with(address, staff);
     for number in 0.. {

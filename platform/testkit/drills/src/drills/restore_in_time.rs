@@ -82,11 +82,7 @@ pub async fn run(context: &Context) -> Result<()> {
 
 /// Orders arrive, a base backup is taken meanwhile, and at a random moment the server is gone with its files.
 async fn lose(
-    context: &Context,
-    size: &Size,
-    backup: &Backup,
-    stage: Stage,
-    instance: Instance,
+    context: &Context, size: &Size, backup: &Backup, stage: Stage, instance: Instance,
 ) -> Result<(Past, Loss)> {
     let Stage { database, shop, journal, .. } = stage;
     let mut random = StdRng::seed_from_u64(context.seed);
@@ -170,10 +166,7 @@ pub fn told(context: &Context, found: &[String], good: String) {
 }
 
 async fn to_the_moment(
-    context: &Context,
-    backup: &Backup,
-    installation: &Installation,
-    past: &Past,
+    context: &Context, backup: &Backup, installation: &Installation, past: &Past,
 ) -> Result<()> {
     let begun = Instant::now();
     let database = backup.recover(Until::Moment(past.moment), Then::Work).await?;
@@ -251,10 +244,7 @@ async fn damaged(context: &Context, backup: &Backup, moment: DateTime<Utc>, segm
 }
 
 async fn to_the_end(
-    context: &Context,
-    backup: &Backup,
-    installation: &Installation,
-    shop: &Shop,
+    context: &Context, backup: &Backup, installation: &Installation, shop: &Shop,
     (past, lost): (&Past, DateTime<Utc>),
 ) -> Result<()> {
     let begun = Instant::now();

@@ -115,12 +115,8 @@ struct Accident {
 
 /// Orders, a moment that is noted, orders again, and a mistake: the dishes are gone.
 async fn accident(
-    context: &Context,
-    backup: &Backup,
-    owner: &mut PgConnection,
-    (shop, journal): (&Shop, &Journal),
-    load: &Load<'_>,
-    address: SocketAddr,
+    context: &Context, backup: &Backup, owner: &mut PgConnection, (shop, journal): (&Shop, &Journal),
+    load: &Load<'_>, address: SocketAddr,
 ) -> Result<Accident> {
     tokio::time::sleep(context.size(Duration::from_secs(2), Duration::from_secs(30))).await;
     let dishes = menu(shop, address).await?;
@@ -166,13 +162,8 @@ async fn menu(shop: &Shop, address: SocketAddr) -> Result<Vec<String>> {
 /// A server of its own goes back to the moment and waits there; the partner's archive is made of it, and
 /// restored by the console.
 async fn bring_back(
-    context: &Context,
-    backup: &Backup,
-    installation: &Installation,
-    console: &Api,
-    address: SocketAddr,
-    past: &Past,
-    quiet: &[Neighbour],
+    context: &Context, backup: &Backup, installation: &Installation, console: &Api, address: SocketAddr,
+    past: &Past, quiet: &[Neighbour],
 ) -> Result<()> {
     let mut owner = installation.owner().await?;
     let mut contents = Vec::new();

@@ -212,10 +212,7 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
 
 /// Rolls as planned; what was not in order.
 async fn releases(
-    context: &Context,
-    plan: &Plan,
-    installation: &mut Installation,
-    fleet: &mut Fleet,
+    context: &Context, plan: &Plan, installation: &mut Installation, fleet: &mut Fleet,
 ) -> Result<Vec<String>> {
     let mut found = vec![];
     for number in 0..plan.rolls {
@@ -240,9 +237,7 @@ async fn releases(
 
 /// `pult migrate` of the new release while the old one serves, then the first roll to it.
 async fn upgrade(
-    context: &Context,
-    installation: &mut Installation,
-    fleet: &mut Fleet,
+    context: &Context, installation: &mut Installation, fleet: &mut Fleet,
 ) -> Result<Vec<String>> {
     installation.use_binary(&context.binary);
     let before = newest(installation).await?;

@@ -118,12 +118,8 @@ async fn left(owner: &mut PgConnection) -> Result<i64> {
 }
 
 async fn migrate(
-    context: &Context,
-    installation: &Installation,
-    owner: &mut PgConnection,
-    random: &mut StdRng,
-    bad: &Stall,
-    busy: &Stall,
+    context: &Context, installation: &Installation, owner: &mut PgConnection, random: &mut StdRng,
+    bad: &Stall, busy: &Stall,
 ) -> Result<()> {
     let all = left(owner).await?;
     // Killed at a quarter, or where the seed says nearby.

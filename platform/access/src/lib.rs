@@ -1,6 +1,7 @@
 //! Who may do what: the permission tree, grants, calls of API keys, the audit log, and the first argument of
 //! handlers: [`In`] below a partner, [`Platform`], [`Paired`], [`SignedIn`] or [`Anyone`] elsewhere.
 
+mod admission;
 pub mod answers;
 mod api_keys;
 pub mod app;
@@ -10,11 +11,9 @@ pub mod caller;
 pub mod credential;
 pub mod device;
 pub mod domain;
-mod entering;
 mod grants;
 mod guest;
 mod idempotency;
-mod lately;
 mod limits;
 mod lock;
 mod menu_changed;
@@ -25,6 +24,8 @@ pub mod perm;
 pub mod pin;
 mod places;
 pub mod raw;
+mod read_queue;
+mod recent_reads;
 mod request_target;
 pub mod rows;
 pub mod scope;
@@ -34,8 +35,8 @@ pub mod secrets;
 mod session_calls;
 mod settings;
 pub mod tokens;
-mod waiting;
 
+pub use admission::grants_at;
 pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
 pub use app::App;
@@ -51,11 +52,9 @@ pub use audit::{
 pub use caller::Caller;
 pub use credential::{Credential, check_origin, client_address, digest};
 pub use device::{describe, network};
-pub use entering::grants_at;
 pub use grants::{Grants, Policy};
 pub use guest::GuestAddress;
 pub use idempotency::{First, Idempotency, IdempotencyKey};
-pub use lately::{Lately, ReadAt, Recent, reads};
 pub use menu_changed::{
     CatalogueChanged, CatalogueEvent, menu_changed, menu_changed_from, menu_changed_silently,
 };
@@ -64,12 +63,13 @@ pub use people::{Anyone, Opening, Platform, SignedIn, SigningOut};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};
 pub use pin::{Approver, Pin, hide_query_pin};
 pub use places::{Public, Scope};
+pub use read_queue::ReadTogether;
+pub use recent_reads::{ReadAt, Recent, RecentReads, reads};
 pub use request_target::RequestTarget;
 pub use scope::{In, marker};
 pub use secrets::Secrets;
 pub use settings::{BuilderKind, Settings};
 pub use tokens::Tokens;
-pub use waiting::ReadTogether;
 
 /// What a resource's file needs.
 pub mod prelude {

@@ -18,7 +18,7 @@ use sea_orm::FromQueryResult;
 use tenants::Door;
 use uuid::Uuid;
 
-use crate::waiting::{Asking, busy};
+use crate::read_queue::{ReadQueue, busy};
 
 /// A call, in tenths.
 const CALL: i32 = 10;
@@ -142,7 +142,7 @@ impl Window {
 struct Local {
     windows: Mutex<Windows>,
     /// Held over the statement, so that of many calls at once one asks and the others wait for its block.
-    asking: Asking,
+    asking: ReadQueue,
 }
 
 #[derive(Debug, Default)]

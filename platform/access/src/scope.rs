@@ -16,16 +16,16 @@ use tenants::{Entry, Facts, Refusal, TenantTx};
 use uuid::Uuid;
 
 use crate::{
+    admission::{Admitted, Arrival, admit_key, entry, nowhere, path_target, read},
     api_keys::calling::{self, KeyUse},
     app::App,
     audit::{self, Actor},
     caller::Caller,
     credential::Credential,
-    entering::{Asking, Entered, admit_key, entry, nowhere, path_target, read},
     grants::Grants,
     perm::Permission,
     places::{Scope, problem},
-    waiting::Turn,
+    read_queue::Turn,
 };
 
 /// Names under which what an extractor says reaches the raw document; the export step reads them.
@@ -73,7 +73,7 @@ pub struct In<S: Scope, P> {
     /// Begun by the extractor when nothing slow can happen before the handler; see `enter`.
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
-    lately: Option<Instant>,
+    recent: Option<Instant>,
     /// Others wait until this request has read what they ask for too.
     _reading: Option<Turn>,
     permission: PhantomData<P>,
@@ -102,9 +102,9 @@ impl<S: Scope, P> In<S, P> {
     }
 
     /// When the request came, if the door was not asked for it, because it has let the same key in within the last
-    /// second: only what is as fresh ([`crate::Lately`]) may be answered without a unit of work.
-    pub fn let_in_lately(&self) -> Option<Instant> {
-        self.lately
+    /// second: only what is as fresh ([`crate::RecentReads`]) may be answered without a unit of work.
+    pub fn admitted_recently(&self) -> Option<Instant> {
+        self.recent
     }
 
     /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.
@@ -194,13 +194,13 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
-        let asking = Asking { app: &app, request, credential: &credential, entry: &entry };
-        let Entered { facts, ready, lately, reading } = asking.ask::<S, P>(body, partner, came).await?;
+        let arrival = Arrival { app: &app, request, credential: &credential, entry: &entry };
+        let Admitted { facts, ready, recent, reading } = arrival.ask::<S, P>(body, partner, came).await?;
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner, facts, known.as_deref())?;
-        let ready = asking.note_support(&caller, read_only, restaurant, ready).await?;
-        let ready = asking.check_permission::<P>(&caller, &grants, ready).await?;
-        let ready = asking.check_switches::<P>(&caller, restaurant, ready).await?;
+        let ready = arrival.note_support(&caller, read_only, restaurant, ready).await?;
+        let ready = arrival.check_permission::<P>(&caller, &grants, ready).await?;
+        let ready = arrival.check_switches::<P>(&caller, restaurant, ready).await?;
         Filters::check(request)?;
         if P::api_scope().is_some() {
             kernel::request::refuse_unknown_fields();
@@ -214,7 +214,7 @@ impl<S: Scope, P: Permission> In<S, P> {
             entry,
             ready: Mutex::new(ready),
             key_use: calling::noted(request),
-            lately,
+            recent,
             _reading: reading,
             permission: PhantomData,
         })

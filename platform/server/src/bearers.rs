@@ -19,11 +19,11 @@ const KNOWN: usize = 50_000;
 pub(crate) struct Bearers {
     /// Its key is of this process, so nobody can send another credential with the same sum.
     sums: RandomState,
-    known: Mutex<Known>,
+    known: Mutex<KnownCallers>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownCallers {
     now: HashMap<u64, Id<Partner>>,
     before: HashMap<u64, Id<Partner>>,
 }
@@ -59,7 +59,7 @@ impl Bearers {
     }
 }
 
-impl Known {
+impl KnownCallers {
     fn keep(&mut self, sum: u64, partner: Id<Partner>) {
         if self.now.len() >= KNOWN {
             self.before = std::mem::take(&mut self.now);

@@ -46,7 +46,7 @@ struct Parameter {
     r#in: String,
 }
 
-struct Known {
+struct DocumentedPath {
     template: String,
     /// How many parts it has.
     length: usize,
@@ -56,7 +56,7 @@ struct Known {
     filters: Vec<String>,
 }
 
-impl Known {
+impl DocumentedPath {
     fn of(template: String, operations: BTreeMap<String, Operation>) -> Self {
         let methods = operations.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", ");
         let parameters = operations
@@ -86,23 +86,23 @@ impl Known {
 }
 
 /// The paths, read once. Those without variables come before those with one at the same place.
-static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
+static PATHS: LazyLock<Vec<DocumentedPath>> = LazyLock::new(|| {
     let paths = serde_json::from_str::<Outline>(FULL).map(|outline| outline.paths).unwrap_or_default();
-    let mut known: Vec<Known> =
-        paths.into_iter().map(|(path, operations)| Known::of(path, operations)).collect();
+    let mut known: Vec<DocumentedPath> =
+        paths.into_iter().map(|(path, operations)| DocumentedPath::of(path, operations)).collect();
     known.sort_by_key(|known| known.template.matches('{').count());
     known
 });
 
 /// The template of the path that answers this one; none when the document does not have it.
 pub(crate) fn template(path: &str) -> Option<&'static str> {
-    Known::of_path(path).map(|known| known.template.as_str())
+    DocumentedPath::of_path(path).map(|known| known.template.as_str())
 }
 
 /// A template whose variables have other names, with those of the document.
 pub(crate) fn named(template: String) -> String {
     let same = |one: &str, other: &str| one == other || one.starts_with('{') && other.starts_with('{');
-    let alike = |known: &&Known| {
+    let alike = |known: &&DocumentedPath| {
         let (parts, others) = (template.split('/'), known.template.split('/'));
         parts.clone().count() == others.clone().count()
             && parts.zip(others).all(|(one, other)| same(one, other))
@@ -113,7 +113,7 @@ pub(crate) fn named(template: String) -> String {
 /// The query parameters of a list; none when the document does not have it.
 #[must_use]
 pub fn filters(path: &str) -> Option<&'static [String]> {
-    Known::of_path(path).map(|known| known.filters.as_slice())
+    DocumentedPath::of_path(path).map(|known| known.filters.as_slice())
 }
 
 /// The methods of a path. What is not in the document can only be read.
@@ -122,7 +122,7 @@ pub fn allow(path: &str) -> &'static str {
     let full = FORMS.template(path).map(|full| full.join("/"));
     let found = match full {
         Some(full) => PATHS.iter().find(|known| known.template == full),
-        None => Known::of_path(path),
+        None => DocumentedPath::of_path(path),
     };
     found.map_or("GET", |known| known.methods.as_str())
 }

@@ -96,7 +96,7 @@ pub(crate) fn wrap<E: Endpoint + 'static>(
                     Some(response) => response,
                     None => answer(&*inner, request, &current, &app).await,
                 };
-                app.lately.answered(&method, &path, response.status());
+                app.recent.answered(&method, &path, response.status());
                 key_use.finish(&app, method.as_str(), &path, &mut response);
                 response
             });

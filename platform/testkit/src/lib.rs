@@ -418,7 +418,7 @@ impl Kit {
     pub async fn run(&self, sql: &str, values: Vec<Value>) -> u64 {
         self.carry_jobs(sql).await;
         let changed = self.owner(sql).execute_raw(statement(sql, values)).await.unwrap().rows_affected();
-        self.app.lately.answered(&Method::POST, "/api/v3/super-admin/", StatusCode::OK);
+        self.app.recent.answered(&Method::POST, "/api/v3/super-admin/", StatusCode::OK);
         changed
     }
 

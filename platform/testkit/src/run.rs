@@ -14,7 +14,11 @@ use std::{
 use tokio::runtime::{Builder, Runtime};
 
 /// After so long a test has failed, unless it is one of those that are ignored. nextest has a limit of its own.
-const LIMIT: Duration = Duration::from_secs(120);
+/// `PULT_TEST_LIMIT` says another one, in seconds.
+static LIMIT: LazyLock<Duration> = LazyLock::new(|| {
+    let set = std::env::var("PULT_TEST_LIMIT").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs(set.unwrap_or(120))
+});
 /// The name of the threads that tests share.
 const SHARED: &str = "shared by tests";
 /// Set in the process of a test that is alone.
@@ -60,7 +64,7 @@ pub fn run<F: Future<Output = ()> + 'static>(test: Test, body: fn() -> F) {
         if test.alone && !apart {
             return in_a_process(test);
         }
-        in_a_thread(test, body, if apart || test.long { Duration::MAX } else { LIMIT })
+        in_a_thread(test, body, if apart || test.long { Duration::MAX } else { *LIMIT })
     };
     let Err(why) = once() else { return };
     let counted = std::env::var_os(SECOND_TRIES).filter(|_| !apart);
@@ -127,7 +131,7 @@ fn in_a_process(test: Test) -> Result<(), String> {
     let ended = loop {
         match child.try_wait().unwrap() {
             Some(status) => break Some(status),
-            None if !test.long && begun.elapsed() > LIMIT => break None,
+            None if !test.long && begun.elapsed() > *LIMIT => break None,
             None => thread::sleep(Duration::from_millis(20)),
         }
     };
@@ -136,7 +140,7 @@ fn in_a_process(test: Test) -> Result<(), String> {
     print!("{said}");
     match ended {
         Some(status) if status.success() && said.contains("1 passed") => Ok(()),
-        Some(status) => Err(format!("{name}, alone in its process: {status}. {said}")),
-        None => Err(shown(format!("{name}, alone in its process, has not ended after {LIMIT:?}."))),
+        Some(status) => Err(format!("{}, alone in its process: {status}. {said}", test.name)),
+        None => Err(shown(format!("{}, alone in its process, has not ended after {:?}.", test.name, *LIMIT))),
     }
 }

@@ -15,7 +15,7 @@ import { FoldedGroup, Group } from './shared/Group';
 import { CATEGORY } from './shared/groups';
 import { ColorPicker } from './shared/pickers';
 import type { ProductCategory } from './shared/types';
-import { useColorSaid } from './shared/said';
+import { useColorSummary } from './shared/summaries';
 import { CATEGORIES, type CategoryForm } from './useCategoryForm';
 
 interface Props {
@@ -67,7 +67,7 @@ export function PlaceGroup({
 /** Its colour on the till. */
 export function TillGroup({ form: { draft, set } }: Props) {
   const { t } = useTranslation();
-  const colorSaid = useColorSaid();
+  const colorSaid = useColorSummary();
   return (
     <FoldedGroup title={t('editor.till')} said={colorSaid(draft.pos_color_id)} fields={CATEGORY.till}>
       <ColorPicker

@@ -18,7 +18,7 @@ import { FoldedGroup, Group } from './shared/Group';
 import { PRODUCT } from './shared/groups';
 import type { Level } from './shared/inherit';
 import { ColorPicker } from './shared/pickers';
-import { useColorSaid, useIdsSaid } from './shared/said';
+import { useColorSummary, useIdsSummary } from './shared/summaries';
 import type { ProductCategory } from './shared/types';
 import { Subproducts } from './Subproducts';
 import { type OpenSize, type ProductForm, PRODUCTS } from './useProductForm';
@@ -161,8 +161,8 @@ export function PlaceGroup({
 /** How the till shows it, and how scanners and other systems know it. */
 export function TillGroup({ form: { draft, set } }: Props) {
   const { t } = useTranslation();
-  const colorSaid = useColorSaid();
-  const idsSaid = useIdsSaid();
+  const colorSaid = useColorSummary();
+  const idsSaid = useIdsSummary();
   return (
     <FoldedGroup
       title={t('editor.till_systems')}

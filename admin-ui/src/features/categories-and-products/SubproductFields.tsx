@@ -12,7 +12,7 @@ import { FoldedGroup, Group } from './shared/Group';
 import { SIZE } from './shared/groups';
 import { NtakQuantityField } from './shared/ntakFields';
 import { AllergenPicker } from './shared/pickers';
-import { useIdsSaid } from './shared/said';
+import { useIdsSummary } from './shared/summaries';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
 import { useLocked } from '../../lib/form/fieldState';
@@ -204,7 +204,7 @@ function Tax({ row, onChange, above }: FieldProps & { above: readonly Level[] })
 /** How scanners and other systems know it. */
 function Systems({ row, onChange, others }: FieldProps & { others: readonly SubproductDraft[] }) {
   const { t } = useTranslation();
-  const idsSaid = useIdsSaid();
+  const idsSaid = useIdsSummary();
   const prefix = prefixOf(row);
   return (
     <FoldedGroup

@@ -7,7 +7,7 @@ import { ResourcePage, type Column } from '../../lib/crud';
 import { Chip } from '../../lib/ui/page';
 import { useClear } from '../../lib/ui/clear';
 import { useCategories } from '../categories-and-products/shared/api';
-import { BY_SAID } from '../categories-and-products/shared/bySaid';
+import { LABEL_SEARCH } from '../categories-and-products/shared/labelSearch';
 import { categoryChoices } from '../categories-and-products/shared/categoryChoices';
 
 /** Which category the shop suggests, after which one or to every cart. */
@@ -87,7 +87,7 @@ function CategorySelect({ placeholder, clearable = false, value, onChange, ...co
       {...control}
       allowClear={clearable ? clear : false}
       loading={categories.isFetching}
-      showSearch={BY_SAID}
+      showSearch={LABEL_SEARCH}
       placeholder={placeholder}
       value={value ?? null}
       onChange={(next?: string | null) => onChange?.(next ?? null)}

@@ -71,7 +71,7 @@ function Outcome({ title, quote, own, note }: OutcomeProps) {
           {inOrder(quote.promotions, own).map((one) => (
             <li key={one.promotion_id} data-own={one.name === own}>
               <span>{one.name}</span>
-              <Said promotion={one} />
+              <PromotionOutcome promotion={one} />
             </li>
           ))}
         </ul>
@@ -84,7 +84,7 @@ function Outcome({ title, quote, own, note }: OutcomeProps) {
 
 const taken = (text: string, amount: number) => (amount > 0 ? `−${text}` : text);
 
-function Said({
+function PromotionOutcome({
   promotion: { amount, reason, to_next_range: missing, range_filter_type, gifts },
 }: {
   promotion: QuotePromotion;

@@ -6,7 +6,7 @@ import { categoryChoices } from '../categories-and-products/shared/categoryChoic
 import { useCategories } from '../categories-and-products/shared/api';
 import { useProductChoices } from './api';
 import { choicesOf } from './choices';
-import { BY_SAID } from '../categories-and-products/shared/bySaid';
+import { LABEL_SEARCH } from '../categories-and-products/shared/labelSearch';
 
 interface Props {
   featured: readonly FeaturedProduct[];
@@ -50,7 +50,7 @@ export function ProductPicker({ featured, onPick }: Props) {
       value={null}
       loading={adding.length > 0 || !products}
       placeholder={t('featured_products.search')}
-      showSearch={BY_SAID}
+      showSearch={LABEL_SEARCH}
       notFoundContent={
         products &&
         (products.length === 0

@@ -3,7 +3,7 @@ import type { ApiKey, GettingStartedItem } from '../../generated/model';
 /** A way in which guests order. */
 export type Way = 'phone' | 'shop' | 'table' | 'kiosk';
 
-interface Known {
+interface RestaurantFacts {
   /** Undefined as long as they are not known, null for those who may not see them. */
   keys: readonly Pick<ApiKey, 'revoked_at' | 'scopes'>[] | undefined | null;
   kioskOn: boolean;
@@ -11,7 +11,7 @@ interface Known {
 }
 
 /** What each way lacks: items of the list, and what it needs besides. Nothing: it works. */
-export function missingOf(items: readonly GettingStartedItem[], { keys, kioskOn, kiosks }: Known) {
+export function missingOf(items: readonly GettingStartedItem[], { keys, kioskOn, kiosks }: RestaurantFacts) {
   const open = (needed: (item: GettingStartedItem) => boolean) =>
     items.filter((item) => !item.done && needed(item)).map(({ key }) => key);
   // A person who may not see them is told so.

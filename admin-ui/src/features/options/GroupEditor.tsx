@@ -16,7 +16,7 @@ import { ActiveField, TextPair } from '../categories-and-products/shared/fields'
 import { ShownGroup } from '../categories-and-products/shared/cards';
 import { FoldedGroup, Group } from '../categories-and-products/shared/Group';
 import { OPTION_GROUP } from '../categories-and-products/shared/groups';
-import { useIdsSaid } from '../categories-and-products/shared/said';
+import { useIdsSummary } from '../categories-and-products/shared/summaries';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import {
@@ -52,7 +52,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   const remove = useDeleteGroup();
   const form = useGroupForm(row);
   const { draft, set } = form;
-  const idsSaid = useIdsSaid();
+  const idsSaid = useIdsSummary();
   return (
     <DraftDrawer
       form={form}

@@ -20,7 +20,7 @@ import { useEditUrl } from '../categories-and-products/links';
 import { OffAbove, ShownGroup } from '../categories-and-products/shared/cards';
 import { FoldedGroup, Group } from '../categories-and-products/shared/Group';
 import { OPTION } from '../categories-and-products/shared/groups';
-import { useIdsSaid } from '../categories-and-products/shared/said';
+import { useIdsSummary } from '../categories-and-products/shared/summaries';
 import { AllergenPicker } from '../categories-and-products/shared/pickers';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
@@ -158,7 +158,7 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
     [home],
   );
   const edit = useEditUrl('options');
-  const idsSaid = useIdsSaid();
+  const idsSaid = useIdsSummary();
   return (
     <>
       <Group inner title={t('editor.option_name')}>

@@ -13,8 +13,8 @@ import { choose, type Chosen, faultOf, isSingle, roomIn, stillThere } from './op
 import { useQuote } from './useQuote';
 import './taking.css';
 
-/** What is said of a line. */
-export interface Said {
+/** What is chosen of a line. */
+export interface ChosenOptions {
   quantity: number;
   options: Chosen;
   message: string;
@@ -24,10 +24,10 @@ interface Props {
   /** Where it is sold: channels have prices of their own. */
   channel: Cart['platform'];
   entry: Entry;
-  initial: Said;
+  initial: ChosenOptions;
   /** What the button says. */
   verb: string;
-  onDone: (said: Said) => void;
+  onDone: (chosen: ChosenOptions) => void;
   onClose: () => void;
 }
 
@@ -38,17 +38,17 @@ const LONGEST = 500;
 export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const [said, setSaid] = useState<Said>(() => ({
+  const [chosen, setChosen] = useState<ChosenOptions>(() => ({
     ...initial,
     options: stillThere(entry.groups, initial.options).kept,
   }));
   const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = entry.groups.find((group) => faultOf(group, said.options));
+    const wrong = entry.groups.find((group) => faultOf(group, chosen.options));
     setTried(true);
     if (wrong) document.getElementById(`${id}-${wrong.id}`)?.querySelector('input')?.focus();
-    else onDone(said);
+    else onDone(chosen);
   };
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }
       title={entry.name}
       onCancel={onClose}
       footer={[
-        <ItemTotal key="total" channel={channel} entry={entry} said={said} />,
+        <ItemTotal key="total" channel={channel} entry={entry} chosen={chosen} />,
         <Button key="cancel" onClick={onClose}>
           {t('action.cancel')}
         </Button>,
@@ -73,12 +73,12 @@ export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }
             key={group.id}
             id={`${id}-${group.id}`}
             group={group}
-            chosen={said.options}
+            chosen={chosen.options}
             tried={tried}
-            onChange={(options) => setSaid({ ...said, options })}
+            onChange={(options) => setChosen({ ...chosen, options })}
           />
         ))}
-        <div className="taking-said">
+        <div className="taking-chosen">
           <div className="edit-field">
             <label className="edit-label" htmlFor={`${id}-wish`}>
               {t('taking.wish')}
@@ -87,8 +87,8 @@ export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }
               id={`${id}-wish`}
               autoComplete="off"
               maxLength={LONGEST}
-              value={said.message}
-              onChange={(event) => setSaid({ ...said, message: event.target.value })}
+              value={chosen.message}
+              onChange={(event) => setChosen({ ...chosen, message: event.target.value })}
             />
           </div>
           <div className="edit-field">
@@ -100,8 +100,8 @@ export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }
               min={1}
               max={MOST_PIECES}
               precision={0}
-              value={said.quantity}
-              onChange={(quantity) => setSaid({ ...said, quantity: quantity ?? 1 })}
+              value={chosen.quantity}
+              onChange={(quantity) => setChosen({ ...chosen, quantity: quantity ?? 1 })}
             />
           </div>
         </div>
@@ -111,10 +111,10 @@ export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }
 }
 
 /** What the line costs as it is chosen now, at list price. The service says it, as all prices. */
-function ItemTotal({ channel, entry, said }: Pick<Props, 'channel' | 'entry'> & { said: Said }) {
+function ItemTotal({ channel, entry, chosen }: Pick<Props, 'channel' | 'entry'> & { chosen: ChosenOptions }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const line = { ...said, subproduct_id: entry.id, name: entry.name, key: 1 };
+  const line = { ...chosen, subproduct_id: entry.id, name: entry.name, key: 1 };
   const items = itemsOf({ lines: [line], next: 2, last: 1 });
   const { quote, stale } = useQuote({ platform: channel, pickup: true, items });
   return (
@@ -129,7 +129,7 @@ interface GroupProps {
   id: string;
   group: MenuOptionGroup;
   chosen: Chosen;
-  /** It was tried to go on: what is missing is said. */
+  /** It was tried to go on: what is missing is chosen. */
   tried: boolean;
   onChange: (chosen: Chosen) => void;
 }

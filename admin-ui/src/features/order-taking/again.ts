@@ -1,6 +1,6 @@
 /** An earlier order again: what of it the menu still has. */
 import type { Order } from '../../generated/model';
-import type { Wanted } from './cart';
+import type { CartEntry } from './cart';
 import type { Book } from './menu';
 import { choose, type Chosen } from './options';
 
@@ -18,8 +18,8 @@ type Ordered = Pick<
 >;
 
 /** What is added to the cart, and what is not. Gifts are the promotions' business. */
-export function again(items: readonly Ordered[], book: Book): { wanted: Wanted[]; missing: Missing[] } {
-  const wanted: Wanted[] = [];
+export function again(items: readonly Ordered[], book: Book): { wanted: CartEntry[]; missing: Missing[] } {
+  const wanted: CartEntry[] = [];
   const missing: Missing[] = [];
   for (const item of items) {
     if (item.gift_of) continue;

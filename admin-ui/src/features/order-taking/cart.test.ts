@@ -6,10 +6,10 @@ import {
   EMPTY_CART,
   itemsOf,
   MOST_LINES,
-  type Wanted,
+  type CartEntry,
 } from './cart';
 
-const wanted = (id: string, part: Partial<Wanted> = {}): Wanted => ({
+const wanted = (id: string, part: Partial<CartEntry> = {}): CartEntry => ({
   subproduct_id: id,
   name: id,
   quantity: 1,
@@ -17,7 +17,7 @@ const wanted = (id: string, part: Partial<Wanted> = {}): Wanted => ({
   message: '',
   ...part,
 });
-const add = (...all: Wanted[]): CartAction => ({ type: 'add', wanted: all });
+const add = (...all: CartEntry[]): CartAction => ({ type: 'add', wanted: all });
 const run = (...actions: CartAction[]): Cart => actions.reduce(cartReducer, EMPTY_CART);
 const shown = (cart: Cart) => cart.lines.map(({ subproduct_id, quantity }) => `${quantity} ${subproduct_id}`);
 

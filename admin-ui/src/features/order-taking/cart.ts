@@ -4,7 +4,7 @@ import { MOST_PIECES } from './menu';
 import type { Chosen } from './options';
 
 /** What is added. */
-export interface Wanted {
+export interface CartEntry {
   subproduct_id: string;
   /** As the menu calls it, for when it is on no menu any more. */
   name: string;
@@ -14,7 +14,7 @@ export interface Wanted {
   message: string;
 }
 
-export interface Line extends Wanted {
+export interface Line extends CartEntry {
   /** Its own as long as the cart lives. */
   key: number;
 }
@@ -33,9 +33,9 @@ export const EMPTY_CART: Cart = { lines: [], next: 1, last: null };
 export const MOST_LINES = 200;
 
 export type CartAction =
-  | { type: 'add'; wanted: readonly Wanted[] }
+  | { type: 'add'; wanted: readonly CartEntry[] }
   | { type: 'quantity'; key: number; quantity: number }
-  | { type: 'change'; key: number; change: Pick<Wanted, 'quantity' | 'options' | 'message'> }
+  | { type: 'change'; key: number; change: Pick<CartEntry, 'quantity' | 'options' | 'message'> }
   | { type: 'remove'; key: number }
   /** Puts back what was removed, where it stood. */
   | { type: 'restore'; line: Line; at: number };
@@ -46,12 +46,12 @@ const ordered = (options: Chosen): [string, number][] =>
   Object.entries(options).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** The same thing, so that it is one line. */
-const alike = (a: Wanted, b: Wanted): boolean =>
+const alike = (a: CartEntry, b: CartEntry): boolean =>
   a.subproduct_id === b.subproduct_id &&
   a.message.trim() === b.message.trim() &&
   JSON.stringify(ordered(a.options)) === JSON.stringify(ordered(b.options));
 
-function added(cart: Cart, wanted: Wanted): Cart {
+function added(cart: Cart, wanted: CartEntry): Cart {
   const line = cart.lines.find((one) => alike(one, wanted));
   if (line) return withQuantity(cart, line.key, line.quantity + wanted.quantity);
   if (cart.lines.length >= MOST_LINES) return cart;

@@ -88,7 +88,7 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
             <UserAddOutlined aria-hidden /> {t('phone_orders.new_guest')}
           </p>
         )}
-        {customer && <Known customer={customer} draft={draft} editing={fields} onEdit={edit} />}
+        {customer && <KnownGuest customer={customer} draft={draft} editing={fields} onEdit={edit} />}
       </div>
       {shown && fields && <Names form={form} />}
       {customer && customer.orders.length > 0 && <LastOrders orders={customer.orders} onAgain={onAgain} />}
@@ -125,7 +125,7 @@ function Names({ form }: Pick<Props, 'form'>) {
   );
 }
 
-interface KnownProps {
+interface KnownGuestProps {
   customer: ShadowCustomerByPhone;
   draft: PhoneDraft;
   editing: boolean;
@@ -133,7 +133,7 @@ interface KnownProps {
 }
 
 /** The customer whom the number belongs to, with what staff should know. */
-function Known({ customer, draft, editing, onEdit }: KnownProps) {
+function KnownGuest({ customer, draft, editing, onEdit }: KnownGuestProps) {
   const { t } = useTranslation();
   const { dateTime, language } = useFormat();
   const locked = useLocked();

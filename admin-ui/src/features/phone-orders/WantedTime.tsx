@@ -14,7 +14,7 @@ import { useRead } from '../../lib/query';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { isPast, type PhoneDraft } from './draft';
-import { LONGEST, nextQuarters, parseWanted, sensibleTime } from './wanted';
+import { LONGEST, nextQuarters, parseWanted, sensibleTime } from './wantedTime';
 
 /** So many times of today are one press away. */
 const MOST_QUICK = 8;

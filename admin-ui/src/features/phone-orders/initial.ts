@@ -2,13 +2,13 @@
 import type { Order } from '../../generated/model';
 import { addressValues } from '../customers/shared/address';
 import { again, type Missing } from '../order-taking/again';
-import { cartReducer, EMPTY_CART, type Wanted } from '../order-taking/cart';
+import { cartReducer, EMPTY_CART, type CartEntry } from '../order-taking/cart';
 import type { Book } from '../order-taking/menu';
 import { FRESH, type PhoneDraft } from './draft';
 
 /** Fields of the draft; what is left out is as in an empty one. Lines alike become one. */
 export interface Initial extends Partial<Omit<PhoneDraft, 'cart' | 'cart_of_other'>> {
-  lines?: readonly Wanted[];
+  lines?: readonly CartEntry[];
 }
 
 /** What of an order can be had again, and what of its items cannot. */

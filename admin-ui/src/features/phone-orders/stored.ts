@@ -7,7 +7,7 @@ export interface Sent {
   key: string;
 }
 
-interface Kept {
+interface StoredDraft {
   /** When it was written. ms */
   at: number;
   draft: PhoneDraft;
@@ -21,9 +21,9 @@ const LONGEST_MS = 12 * 3_600_000;
 export function storedOrder(person: string, restaurant: string) {
   const name = `pult.phone-order.${person}.${restaurant}`;
   const forget = () => sessionStorage.removeItem(name);
-  const read = (now: number = Date.now()): Omit<Kept, 'at'> | undefined => {
+  const read = (now: number = Date.now()): Omit<StoredDraft, 'at'> | undefined => {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null;
+      const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as StoredDraft | null;
       if (!kept || now - kept.at > LONGEST_MS) return undefined;
       // What another release kept may lack a field.
       return { draft: { ...FRESH, ...kept.draft }, sent: kept.sent };
@@ -34,7 +34,7 @@ export function storedOrder(person: string, restaurant: string) {
   const write = (draft: PhoneDraft, sent: Sent | undefined, now: number = Date.now()) => {
     if (isFresh(draft)) return forget();
     try {
-      sessionStorage.setItem(name, JSON.stringify({ at: now, draft, sent } satisfies Kept));
+      sessionStorage.setItem(name, JSON.stringify({ at: now, draft, sent } satisfies StoredDraft));
     } catch {
       // A full storage keeps nobody from taking the order.
     }

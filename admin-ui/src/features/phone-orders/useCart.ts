@@ -9,13 +9,13 @@ import { again, type Missing } from '../order-taking/again';
 import { type CartAction, cartReducer, EMPTY_CART, type Line } from '../order-taking/cart';
 import type { Book, Entry } from '../order-taking/menu';
 import { asksFirst, firstChoice } from '../order-taking/options';
-import type { Said } from '../order-taking/OptionsDialog';
+import type { ChosenOptions } from '../order-taking/OptionsDialog';
 import { addressAgain, type PhoneDraft } from './draft';
 
 /** The dialog that is open: for something new, or for a line. */
 export interface Open {
   entry: Entry;
-  initial: Said;
+  initial: ChosenOptions;
   line?: Line;
 }
 
@@ -28,7 +28,7 @@ export function useCart(
   const { t } = useTranslation();
   const notify = useNotify();
   const [open, setOpen] = useState<Open>();
-  const [added, setAdded] = useState<Pick<Said, 'quantity'> & { name: string }>();
+  const [added, setAdded] = useState<Pick<ChosenOptions, 'quantity'> & { name: string }>();
   const { cart } = form.draft;
   const filled = cart.lines.length > 0;
   // What is not in the cart any more is not said to be, not even in the next order.
@@ -37,7 +37,7 @@ export function useCart(
   }, [filled]);
   const change = (action: CartAction) => form.set({ cart: cartReducer(form.read().cart, action) });
 
-  const put = (entry: Entry, said: Said) => {
+  const put = (entry: Entry, said: ChosenOptions) => {
     change({ type: 'add', wanted: [{ subproduct_id: entry.id, name: entry.name, ...said }] });
     setAdded({ quantity: said.quantity, name: entry.name });
   };
@@ -61,7 +61,7 @@ export function useCart(
       const entry = book.byId.get(line.subproduct_id);
       if (entry) setOpen({ entry, initial: line, line });
     },
-    said: (said: Said) => {
+    said: (said: ChosenOptions) => {
       if (!open) return;
       if (open.line) change({ type: 'change', key: open.line.key, change: said });
       else put(open.entry, said);

@@ -10,16 +10,16 @@ const PAUSE_MS = 250;
 const OTHERS = new Set(['cart', 'expected_at']);
 
 /** Who it is and where it goes is said, and nothing of it looks wrong. */
-export const isSaid = (draft: PhoneDraft): boolean =>
+export const isComplete = (draft: PhoneDraft): boolean =>
   doubtOf(draft.phone) === undefined && Object.keys(validate(draft)).every((path) => OTHERS.has(path));
 
 type Order = Pick<PhoneOrder, 'form' | 'guest' | 'region' | 'reasons' | 'call'>;
 
-function useSaid({ form: { draft, faults }, guest, region, reasons }: Order): boolean {
+function useComplete({ form: { draft, faults }, guest, region, reasons }: Order): boolean {
   const wrong = Object.keys(faults).some((path) => !OTHERS.has(path) && path !== 'coupon_code');
   const asks = !draft.pickup && (region.stale || Boolean(region.check?.reason) || region.error !== undefined);
   const against = reasonsAt(reasons, 'delivery').length > 0;
-  return isSaid(draft) && !wrong && !guest.searching && !asks && !against;
+  return isComplete(draft) && !wrong && !guest.searching && !asks && !against;
 }
 
 /** Somebody types something of the guest: it stays open. The number alone was said with Enter. */
@@ -39,7 +39,7 @@ export function useFold(order: Order, enabled: boolean, onFold: (part: HTMLEleme
   const [folded, setFolded] = useState(false);
   // Somebody has opened it, and is still in it.
   const [open, setOpen] = useState(false);
-  const said = useSaid(order) && enabled;
+  const said = useComplete(order) && enabled;
   const known = Boolean(order.guest.customer);
   const latest = useRef({ said, onFold });
   latest.current = { said, onFold };

@@ -51,4 +51,4 @@ export function useKeptDraft(purpose = '') {
   };
 }
 
-export type Kept = ReturnType<typeof useKeptDraft>;
+export type KeptDraft = ReturnType<typeof useKeptDraft>;

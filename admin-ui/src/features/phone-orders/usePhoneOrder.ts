@@ -13,7 +13,7 @@ import { type Around, FRESH, isPlaced, orderBody, type PhoneDraft, quoteBody, wi
 import { draftFrom, type Initial } from './initial';
 import { type Region, useBeginning } from './useDefaults';
 import { type Guest, useGuest } from './useGuest';
-import { type Kept, useKeptDraft } from './useKeptDraft';
+import { type KeptDraft, useKeptDraft } from './useKeptDraft';
 import { useFilling, useSending, type Waiting } from './useSending';
 
 export interface PhoneOrder {
@@ -107,7 +107,7 @@ function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuR
 }
 
 /** The same body that nobody answered goes once more under its key. */
-async function sendOnce(body: NewOrder, key: string, sent: Kept['sent']): Promise<Order> {
+async function sendOnce(body: NewOrder, key: string, sent: KeptDraft['sent']): Promise<Order> {
   const text = JSON.stringify(body);
   const known = sent.read();
   const own = known?.body === text ? known.key : key;

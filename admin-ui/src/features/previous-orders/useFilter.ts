@@ -9,7 +9,7 @@ type Personal = Pick<Filter, (typeof PERSONAL)[number]>;
 const personalOf = (filter: Filter): Personal =>
   Object.fromEntries(PERSONAL.map((name) => [name, filter[name]])) as unknown as Personal;
 
-interface Kept {
+interface StoredFilter {
   previousOrders?: Personal;
 }
 
@@ -19,7 +19,7 @@ interface Kept {
  */
 export function filterOfPage(search: string, state: unknown, kept: Filter | undefined): Filter {
   const said = filterAt(search);
-  const own = (state as Kept | null)?.previousOrders;
+  const own = (state as StoredFilter | null)?.previousOrders;
   if (own) return { ...said, ...own };
   if (kept && (!speaks(search) || searchOf(kept) === searchOf(said))) return kept;
   return said;
@@ -39,7 +39,7 @@ export function useFilter(): [filter: Filter, apply: (filter: Filter) => void] {
     (next: Filter) =>
       void navigate(
         { search: searchOf(next, search) },
-        { replace: true, state: { previousOrders: personalOf(next) } satisfies Kept },
+        { replace: true, state: { previousOrders: personalOf(next) } satisfies StoredFilter },
       ),
     [navigate, search],
   );

@@ -48,9 +48,9 @@ impl MenuApi {
     ) -> Result<MenuAnswer> {
         let view = View::new(channel.0.unwrap_or(MenuChannel::Online), pickup.0.unwrap_or(false));
         let restaurant = scope.restaurant();
-        let (lately, partner) = (&scope.app().lately, scope.partner());
-        if let Some(came) = scope.let_in_lately()
-            && let Some(state) = self.states.find(lately, partner, &restaurant, came)
+        let (recent, partner) = (&scope.app().recent, scope.partner());
+        if let Some(came) = scope.admitted_recently()
+            && let Some(state) = self.states.find(recent, partner, &restaurant, came)
             && let Some(computed) = self.cache.find(restaurant.uuid(), view, state.version, Timestamp::now())
         {
             scope.answered_from_cache();
@@ -58,7 +58,7 @@ impl MenuApi {
             return Ok(MenuAnswer::of(body, etag, known.as_deref()));
         }
         let tx = scope.begin().await?;
-        let read = lately.now(partner);
+        let read = recent.now(partner);
         let state = Arc::new(store::state(&tx, restaurant).await?);
         self.states.note(restaurant, read, state.clone());
         let computed = match self.cache.find(restaurant.uuid(), view, state.version, Timestamp::now()) {

@@ -17,6 +17,7 @@ mod raw;
 mod references;
 mod revocation;
 mod rules;
+mod running;
 mod samples;
 mod servers;
 mod sharding;

@@ -9,7 +9,7 @@ import { FoldedGroup } from './Group';
 import { inherited, inheritedSitIn, type Level } from './inherit';
 import { TriState, VatSelect, VisibilityFields } from './inheritFields';
 import { NtakFields } from './ntakFields';
-import { type Timed, useShownSaid, useTaxSaid, useTimesSaid } from './said';
+import { type Timed, useShownSummary, useTaxSummary, useTimesSummary } from './summaries';
 import { AvailabilityField, PublicationField } from './schedule';
 import { type Channel, CHANNELS, type Inheritable, type ProductCategory, type Visible } from './types';
 
@@ -45,7 +45,7 @@ export function TaxGroup({
   children,
 }: TaxProps) {
   const { t } = useTranslation();
-  const taxSaid = useTaxSaid();
+  const taxSaid = useTaxSummary();
   return (
     <FoldedGroup
       title={title ?? t('editor.tax')}
@@ -102,7 +102,7 @@ interface ShownProps {
 /** On which channels a row is shown, for what has no times of its own. */
 export function ShownGroup({ title, value, onChange, above, prefix = '' }: ShownProps) {
   const { t } = useTranslation();
-  const shownSaid = useShownSaid();
+  const shownSaid = useShownSummary();
   return (
     <FoldedGroup
       inner
@@ -136,8 +136,8 @@ export function WhereGroup<D extends Visible & Timed>({
   children,
 }: WhereProps<D>) {
   const { t } = useTranslation();
-  const shownSaid = useShownSaid();
-  const timesSaid = useTimesSaid();
+  const shownSaid = useShownSummary();
+  const timesSaid = useTimesSummary();
   const change = (part: Partial<Visible & Timed>) => set(part as Partial<D>);
   const times = timesSaid(draft);
   const limiting = chain.filter((row) => timesSaid(row).length > 0);
@@ -164,7 +164,7 @@ export function WhereGroup<D extends Visible & Timed>({
 /** The times of the categories above: they hold too, whatever the row says. */
 function TimesAbove({ rows }: { rows: readonly ProductCategory[] }) {
   const { t } = useTranslation();
-  const timesSaid = useTimesSaid();
+  const timesSaid = useTimesSummary();
   const edit = useEditUrl();
   if (rows.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { useLocked } from '../../../lib/form/fieldState';
 import type { Control } from '../../../lib/form/FieldRow';
 import { useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
-import { BY_SAID } from './bySaid';
+import { LABEL_SEARCH } from './labelSearch';
 
 /** Sizes are read whole for choosing. */
 const ALL = 10_000;
@@ -66,7 +66,7 @@ export function SizeSelect({ control, label, known, without, clearable = false, 
       className="edit-wide"
       disabled={locked}
       allowClear={clearable}
-      showSearch={BY_SAID}
+      showSearch={LABEL_SEARCH}
       placeholder={t('subproducts.size_search')}
       value={value}
       onChange={(next?: string | null) => onChange(next ?? null)}

@@ -37,7 +37,7 @@ export default {
   'order.change_of_coordinates': 'Place on the map',
   'order.change_of_delivery_region_id': 'Region',
   'order.change_of_delivery_override_reason': 'Why it is delivered anyway',
-  'order.change_of_expected_at': 'Wanted time',
+  'order.change_of_expected_at': 'CartEntry time',
   'order.change_of_payment_method_id': 'Payment',
   'order.change_of_pays_with': 'Pays with',
   'order.change_of_message': 'Message',

@@ -1,11 +1,11 @@
 /** The items of an order while they are changed. */
 import type { Order, OrderItem, OrderItemsChange } from '../../../generated/model';
 import { same } from '../../../lib/form/body';
-import { type Cart, cartReducer, EMPTY_CART, itemsOf, type Wanted } from '../../order-taking/cart';
+import { type Cart, cartReducer, EMPTY_CART, itemsOf, type CartEntry } from '../../order-taking/cart';
 import { FRESH, type PhoneDraft } from '../draft';
 
 /** As they stand in the order, whatever the menu says by now: what the guest has is not lost by looking at it. */
-const wantedOf = ({ subproduct_id, name, quantity, item_options, message }: OrderItem): Wanted => ({
+const wantedOf = ({ subproduct_id, name, quantity, item_options, message }: OrderItem): CartEntry => ({
   subproduct_id,
   name,
   quantity,

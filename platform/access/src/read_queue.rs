@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const WAITING: usize = 2048;
 
 #[derive(Debug, Default)]
-pub(crate) struct Asking {
+pub(crate) struct ReadQueue {
     turn: Arc<Mutex<()>>,
     waiting: AtomicUsize,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Asking {
 /// The turn to ask; who waits goes on when this is dropped.
 pub(crate) type Turn = OwnedMutexGuard<()>;
 
-impl Asking {
+impl ReadQueue {
     /// Waits for the turn; who was before may have brought the answer meanwhile. None for who has waited too long.
     /// Errors: `UNAVAILABLE_SERVER` when too many wait.
     pub(crate) async fn turn(&self) -> Result<Option<Turn>> {
@@ -68,7 +68,7 @@ pub struct ReadTogether<K: Eq + Hash, V>(Locked<HashMap<K, Arc<Reading<V>>>>);
 
 #[derive(Debug)]
 struct Reading<V> {
-    asking: Asking,
+    asking: ReadQueue,
     /// What was read last, with the moment before.
     last: Locked<Option<(Instant, V)>>,
 }
@@ -81,7 +81,7 @@ impl<K: Eq + Hash, V> Default for ReadTogether<K, V> {
 
 impl<V> Default for Reading<V> {
     fn default() -> Self {
-        Self { asking: Asking::default(), last: Locked::default() }
+        Self { asking: ReadQueue::default(), last: Locked::default() }
     }
 }
 

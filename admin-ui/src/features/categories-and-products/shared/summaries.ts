@@ -10,7 +10,7 @@ import { useOriginText } from './origin';
 import { type Channel, CHANNELS, type Inheritable, type TimeRange, type Visible } from './types';
 
 /** Where a row is shown, and which of it is its own. */
-export function useShownSaid(): (value: Visible, above: readonly Level<Visible>[]) => string[] {
+export function useShownSummary(): (value: Visible, above: readonly Level<Visible>[]) => string[] {
   const { t } = useTranslation();
   const names = (channels: readonly Channel[]) => channels.map((c) => t(`catalogue.short_${c}`)).join(', ');
   return (value, above) => {
@@ -34,7 +34,7 @@ export interface Timed {
 const FEW = 3;
 
 /** When a row can be had, where something limits it. */
-export function useTimesSaid(): (row: Timed) => string[] {
+export function useTimesSummary(): (row: Timed) => string[] {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const now = new Date(useNow(60_000)).toISOString();
@@ -57,7 +57,7 @@ export function useTimesSaid(): (row: Timed) => string[] {
 type Taxed = Omit<Inheritable, Channel>;
 
 /** What is charged and reported, each with where it comes from; what nobody set is left out. */
-export function useTaxSaid(): (value: Taxed, above: readonly Level[]) => string[] {
+export function useTaxSummary(): (value: Taxed, above: readonly Level[]) => string[] {
   const { t } = useTranslation();
   const { percent } = useFormat();
   const originText = useOriginText();
@@ -101,7 +101,7 @@ export function useTaxSaid(): (value: Taxed, above: readonly Level[]) => string[
 }
 
 /** The colour of the till's button, where it has one. */
-export function useColorSaid(): (id: string | null) => string[] {
+export function useColorSummary(): (id: string | null) => string[] {
   const { t } = useTranslation();
   const { language } = useFormat();
   const colors = useColors();
@@ -114,7 +114,7 @@ export function useColorSaid(): (id: string | null) => string[] {
 }
 
 /** Ids in other systems that are set. */
-export function useIdsSaid(): <F extends IdField>(
+export function useIdsSummary(): <F extends IdField>(
   resource: string,
   fields: readonly F[],
   value: Ids<F>,

@@ -1,4 +1,4 @@
-//! The steps of the extractor [`crate::In`]: asking the door, reading its answer, checking the permission. See
+//! The steps of the extractor [`crate::In`]: arrival the door, reading its answer, checking the permission. See
 //! `docs/decisions/api.md#order-of-refusals`.
 
 use std::{sync::Arc, time::Instant};
@@ -16,7 +16,7 @@ use crate::{
     grants::Grants,
     perm::Permission,
     places::{Scope, problem},
-    waiting::Turn,
+    read_queue::Turn,
 };
 
 /// Partner and target of a path; none when they are missing or no ids.
@@ -66,7 +66,7 @@ pub(crate) async fn admit_key<P: Permission>(
 }
 
 /// A caller before the door.
-pub(crate) struct Asking<'a> {
+pub(crate) struct Arrival<'a> {
     pub app: &'a App,
     pub request: &'a Request,
     pub credential: &'a Credential,
@@ -74,37 +74,37 @@ pub(crate) struct Asking<'a> {
 }
 
 /// The door's answer to a caller that was let in.
-pub(crate) struct Entered {
+pub(crate) struct Admitted {
     pub facts: Facts,
     /// The unit of work that began with the question.
     pub ready: Option<TenantTx>,
     /// When the request came, if a key was let in from memory.
-    pub lately: Option<Instant>,
+    pub recent: Option<Instant>,
     /// The turn to read what others wait for.
     pub reading: Option<Turn>,
 }
 
-impl Asking<'_> {
+impl Arrival<'_> {
     /// Whether the caller is alive and sees the place: from memory, or from the door.
     pub async fn ask<S: Scope, P: Permission>(
         &self, body: &mut RequestBody, partner: Id<Partner>, came: Instant,
-    ) -> Result<Entered> {
+    ) -> Result<Admitted> {
         let Self { app, request, credential, entry } = *self;
         let (let_in, reading) = if from_memory::<P>(request, credential) {
-            let_in_lately(app, entry, came).await?
+            admitted_recently(app, entry, came).await?
         } else {
             (None, None)
         };
         if let Some(facts) = let_in {
             calling::check_page(request, &facts)?;
-            return Ok(Entered { facts: Facts::Key(facts), ready: None, lately: Some(came), reading });
+            return Ok(Admitted { facts: Facts::Key(facts), ready: None, recent: Some(came), reading });
         }
-        let asked = app.lately.now(partner);
+        let asked = app.recent.now(partner);
         let (facts, ready) = enter::<S>(app, request, body, credential, entry).await?;
         if let Facts::Key(facts) = &facts {
-            app.lately.note(entry, asked, facts);
+            app.recent.note(entry, asked, facts);
         }
-        Ok(Entered { facts, ready, lately: None, reading })
+        Ok(Admitted { facts, ready, recent: None, reading })
     }
 
     /// A super admin under a support access leaves a line, and writes only where the access may.
@@ -161,12 +161,14 @@ fn from_memory<P: Permission>(request: &Request, credential: &Credential) -> boo
 
 /// What the door said lately. Where it is to be asked again, one does it and those with the same question wait for
 /// what it brings: then none and its turn. The request came at `came`.
-async fn let_in_lately(app: &App, entry: &Entry, came: Instant) -> Result<(Option<KeyFacts>, Option<Turn>)> {
-    if let Some(facts) = app.lately.let_in(entry, came) {
+async fn admitted_recently(
+    app: &App, entry: &Entry, came: Instant,
+) -> Result<(Option<KeyFacts>, Option<Turn>)> {
+    if let Some(facts) = app.recent.let_in(entry, came) {
         return Ok((Some(facts), None));
     }
-    let turn = app.lately.read_anew(entry).await?;
-    if let Some(facts) = app.lately.let_in(entry, came) {
+    let turn = app.recent.read_anew(entry).await?;
+    if let Some(facts) = app.recent.let_in(entry, came) {
         return Ok((Some(facts), None));
     }
     if turn.is_some() {

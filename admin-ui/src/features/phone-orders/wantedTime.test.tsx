@@ -12,7 +12,7 @@ import { RestaurantContext, setTarget } from '../../lib/target';
 import base from '../../lib/texts/en';
 import { FRESH, type PhoneDraft } from './draft';
 import en from './en';
-import { type Hours, nextQuarters, parseWanted, sensibleTime } from './wanted';
+import { type Hours, nextQuarters, parseWanted, sensibleTime } from './wantedTime';
 import { WantedTime } from './WantedTime';
 
 const calls = vi.hoisted(() => ({ hours: vi.fn() }));

@@ -20,7 +20,7 @@ use kernel::{Id, Partner, Restaurant, Result};
 use poem::http::{Method, StatusCode};
 use tenants::{Entry, KeyFacts};
 
-use crate::waiting::{Asking, Turn};
+use crate::read_queue::{ReadQueue, Turn};
 
 /// So long what was read holds.
 const HOLDS: Duration = Duration::from_secs(1);
@@ -42,11 +42,11 @@ pub struct ReadAt {
 
 /// See the module.
 #[derive(Debug)]
-pub struct Lately {
+pub struct RecentReads {
     changes: Box<[AtomicU64; COUNTERS]>,
     answers: Recent<Question, KeyFacts>,
     /// Who reads anew what is not remembered any more, while others with the same question wait.
-    readers: Mutex<HashMap<Question, Arc<Asking>>>,
+    readers: Mutex<HashMap<Question, Arc<ReadQueue>>>,
 }
 
 /// Whether a call changes nothing, whatever its method.
@@ -55,14 +55,14 @@ pub fn reads(method: &Method, path: &str) -> bool {
     method.is_safe() || ["/quote", "/search", "/totals"].iter().any(|end| path.ends_with(end))
 }
 
-impl Default for Lately {
+impl Default for RecentReads {
     fn default() -> Self {
         let changes = Box::new(std::array::from_fn(|_| AtomicU64::default()));
         Self { changes, answers: Recent::default(), readers: Mutex::default() }
     }
 }
 
-impl Lately {
+impl RecentReads {
     /// The present moment, to be asked for before something of this partner is read.
     #[must_use]
     pub fn now(&self, partner: Id<Partner>) -> ReadAt {
@@ -149,10 +149,10 @@ impl<K, V> Default for Recent<K, V> {
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     /// What was read of this partner within the last second, for a request that came then.
-    pub fn find(&self, lately: &Lately, partner: Id<Partner>, key: &K, came: Instant) -> Option<V> {
+    pub fn find(&self, recent: &RecentReads, partner: Id<Partner>, key: &K, came: Instant) -> Option<V> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (read, value) = all.get(key)?;
-        (lately.holds(partner, read) || came <= read.instant).then(|| value.clone())
+        (recent.holds(partner, read) || came <= read.instant).then(|| value.clone())
     }
 
     /// Remembers what was read after that moment, while there is room.
@@ -180,12 +180,12 @@ mod tests {
 
     #[test]
     fn what_was_read_holds_until_something_changes() {
-        let lately = Lately::default();
+        let recent = RecentReads::default();
         // Two of different counters.
         let [one, other] = [1_u128, 2].map(|number| Id::<Partner>::from(uuid::Uuid::from_u128(number)));
         let path = |partner: Id<Partner>| format!("/api/v3/admin/partners/{partner}/restaurants");
-        let read = lately.now(one);
-        let holds = || lately.holds(one, &read);
+        let read = recent.now(one);
+        let holds = || recent.holds(one, &read);
         assert!(holds());
         for (method, path) in [
             (Method::GET, path(one)),
@@ -193,43 +193,43 @@ mod tests {
             (Method::POST, "/api/v3/admins/token".to_owned()),
             (Method::POST, path(one) + "/orders/quote"),
         ] {
-            lately.answered(&method, &path, StatusCode::OK);
+            recent.answered(&method, &path, StatusCode::OK);
             assert!(holds(), "{method} {path}");
         }
-        lately.answered(&Method::PUT, &path(one), StatusCode::FORBIDDEN);
+        recent.answered(&Method::PUT, &path(one), StatusCode::FORBIDDEN);
         assert!(holds(), "refused");
         for (method, path) in [
             (Method::PUT, path(one)),
             (Method::DELETE, "/api/v3/super-admin/features/7".to_owned()),
             (Method::POST, format!("/api/v3/super-admin/partners/{one}/clone")),
         ] {
-            let read = lately.now(one);
-            lately.answered(&method, &path, StatusCode::INTERNAL_SERVER_ERROR);
-            assert!(!lately.holds(one, &read), "{method} {path}");
+            let read = recent.now(one);
+            recent.answered(&method, &path, StatusCode::INTERNAL_SERVER_ERROR);
+            assert!(!recent.holds(one, &read), "{method} {path}");
         }
     }
 
     #[test]
     fn what_was_read_after_a_request_came_is_for_it_whatever_changes() {
-        let (lately, recent, partner) = (Lately::default(), Recent::default(), Id::new());
+        let (recent, menus, partner) = (RecentReads::default(), Recent::default(), Id::new());
         let before = Instant::now();
-        let read = lately.now(partner);
-        recent.note("menu", read, 1);
-        let find = |came| recent.find(&lately, partner, &"menu", came);
+        let read = recent.now(partner);
+        menus.note("menu", read, 1);
+        let find = |came| menus.find(&recent, partner, &"menu", came);
         let after = Instant::now() + Duration::from_millis(1);
         assert_eq!((find(before), find(after)), (Some(1), Some(1)));
-        lately.changed(partner);
+        recent.changed(partner);
         assert_eq!((find(before), find(after)), (Some(1), None));
     }
 
     #[tokio::test]
     async fn one_reads_anew_and_those_with_the_same_question_wait() {
-        let lately = Arc::new(Lately::default());
+        let recent = Arc::new(RecentReads::default());
         let (partner, restaurant) = (Id::new(), Id::new());
         let key = move |secret: u8| Entry::Key { hash: vec![secret], partner, restaurant };
         let reads = |secret| {
-            let lately = lately.clone();
-            tokio::spawn(async move { lately.read_anew(&key(secret)).await })
+            let recent = recent.clone();
+            tokio::spawn(async move { recent.read_anew(&key(secret)).await })
         };
         let first = reads(1).await.unwrap().unwrap();
         assert!(first.is_some());
@@ -242,6 +242,6 @@ mod tests {
         assert!(second.is_some());
         assert!(reads(1).await.unwrap().unwrap().is_none(), "who waits for too long goes on alone");
         let session = Entry::Device { hash: vec![1] };
-        assert!(lately.read_anew(&session).await.unwrap().is_none(), "not remembered");
+        assert!(recent.read_anew(&session).await.unwrap().is_none(), "not remembered");
     }
 }

@@ -7,6 +7,7 @@ mod callback;
 mod card_terminal;
 mod geocoder;
 mod help;
+mod online_payment;
 mod push;
 mod registry;
 
@@ -15,6 +16,10 @@ pub use callback::{Callback, NotSigned, Proof, RawAnswer, RawMessage};
 pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Store, Terminal};
 pub use geocoder::{Geocoder, GuestGeocoder, HouseAddress, HousePlace, Place, Precision};
 pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};
+pub use online_payment::{
+    Buyer, Merchant, Notice, OnlineAbilities, OnlinePayment, PageLanguage, PaymentRef, RefundOrder,
+    ReturnHint, SeenRefund, SeenState, Snapshot, StartPayment, StartedPayment,
+};
 pub use push::{Push, PushMessage, PushOutcome};
 pub use registry::{Capability, Environment, Plugins};
 // Each call of a plug-in is measured and carries the trace.

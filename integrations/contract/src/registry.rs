@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Callback, CardTerminal, Geocoder, GuestGeocoder, HelpDesk, Push};
+use crate::{Callback, CardTerminal, Geocoder, GuestGeocoder, HelpDesk, OnlinePayment, Push};
 
 /// Where the calls of a plug-in go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +77,8 @@ macro_rules! capabilities {
 capabilities! {
     /// Providers that call us.
     callback, callbacks: Callback;
+    /// Payments on a provider's page.
+    online_payment, online_payments: OnlinePayment;
     /// Card terminals.
     card_terminal, card_terminals: CardTerminal;
     /// Push notifications.

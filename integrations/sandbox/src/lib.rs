@@ -1,5 +1,6 @@
 //! The stand-ins, for tests that start them in their own process. The binary starts all of them.
 
+pub mod barion;
 pub mod callback;
 mod faults;
 pub mod fcm;

@@ -1,0 +1,459 @@
+//! Barion's API and its page: start, state, capture, release and refund of payments, callbacks with their timetable.
+//!
+//! The test that started it, or `POST /control`, scripts faults, moves the time and acts for the person who pays
+//! (`{"fault": "close_after_work"}`, `{"wait_s": 1800}`, `{"pay": "<payment id>"}`).
+
+mod answers;
+mod page;
+mod send;
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use http_body_util::{BodyExt, Limited};
+use hyper::{Method, Request, body::Incoming, header};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+pub use self::send::{Delivery, Spelling};
+pub use crate::Fault;
+use crate::{
+    faults::{Answer, LATE, answer, document},
+    http,
+};
+
+/// A shop: its key, the e-mail of its payee, its only currency.
+pub struct Account {
+    pub pos_key: &'static str,
+    pub payee: &'static str,
+    pub currency: &'static str,
+}
+
+/// The shop in forints.
+pub const POS_KEY: &str = "9c165cfccbd1452f830721a3a9cee664";
+pub const PAYEE: &str = "bolt@pult.example";
+/// The shop in euros.
+pub const POS_KEY_EUR: &str = "5d2f6c1e0b8a4c7f9e3d1a2b4c6d8e0f";
+pub const PAYEE_EUR: &str = "bolt-eur@pult.example";
+/// The shop in dollars.
+pub const POS_KEY_USD: &str = "71b0c9d8e7f64a5b8c3d2e1f0a9b8c7d";
+pub const PAYEE_USD: &str = "bolt-usd@pult.example";
+/// A good key of the live environment, which is a wrong one here.
+pub const OTHER_ENVIRONMENT: &str = "0a1b2c3d4e5f40718293a4b5c6d7e8f9";
+
+pub const ACCOUNTS: &[Account] = &[
+    Account { pos_key: POS_KEY, payee: PAYEE, currency: "HUF" },
+    Account { pos_key: POS_KEY_EUR, payee: PAYEE_EUR, currency: "EUR" },
+    Account { pos_key: POS_KEY_USD, payee: PAYEE_USD, currency: "USD" },
+];
+
+/// What a person does on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Pay,
+    /// The bank refuses the card.
+    Decline,
+    /// Back to the shop.
+    Cancel,
+    /// A bank transfer whose end is not known yet; [`Outcome::Pay`] may follow.
+    Wait,
+}
+
+#[derive(Clone)]
+struct Row {
+    id: String,
+    pos_id: Option<String>,
+    kind: &'static str,
+    total: Decimal,
+    related: Option<String>,
+    comment: Option<String>,
+}
+
+struct Payment {
+    account: &'static Account,
+    request_id: String,
+    pos_id: String,
+    transaction: String,
+    hold: bool,
+    asked: Decimal,
+    /// What was taken, once it was.
+    taken: Decimal,
+    currency: String,
+    status: String,
+    created: u64,
+    window_s: u64,
+    hold_s: u64,
+    redirect: String,
+    callback: String,
+    description: String,
+    hungarian: bool,
+    result: Option<&'static str>,
+    rows: Vec<Row>,
+}
+
+struct State {
+    payments: HashMap<String, Payment>,
+    faults: VecDeque<Fault>,
+    calls: Vec<String>,
+    bodies: Vec<String>,
+    deliveries: Vec<Delivery>,
+    spelling: Spelling,
+    silent: bool,
+    /// How long a second of the timetable of callbacks is.
+    second: Duration,
+    /// Seconds that the clock is ahead.
+    ahead: u64,
+}
+
+pub struct Barion {
+    state: Mutex<State>,
+}
+
+impl Default for Barion {
+    fn default() -> Self {
+        Self {
+            state: Mutex::new(State {
+                payments: HashMap::new(),
+                faults: VecDeque::new(),
+                calls: Vec::new(),
+                bodies: Vec::new(),
+                deliveries: Vec::new(),
+                spelling: Spelling::default(),
+                silent: false,
+                second: Duration::from_secs(1),
+                ahead: 0,
+            }),
+        }
+    }
+}
+
+/// A GUID as Barion writes it.
+fn guid() -> String {
+    let mut bytes = [0_u8; 16];
+    // Without chance there is nothing to stand in for.
+    if aws_lc_rs::rand::fill(&mut bytes).is_err() {
+        std::process::abort();
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn plain(id: &str) -> String {
+    id.replace('-', "").to_ascii_lowercase()
+}
+
+impl Payment {
+    fn open(&self) -> bool {
+        matches!(self.status.as_str(), "Prepared" | "Started" | "InProgress" | "Waiting")
+    }
+
+    fn refunded(&self) -> Decimal {
+        let sum = |kind: &str| -> Decimal {
+            self.rows.iter().filter(|row| row.kind == kind).map(|row| row.total).sum()
+        };
+        sum("RefundToBankCard") - sum("StornoUnSuccessfulRefundToBankCard")
+    }
+
+    fn add(&mut self, kind: &'static str, total: Decimal, related: String) -> &mut Row {
+        let row = Row { id: guid(), pos_id: None, kind, total, related: Some(related), comment: None };
+        self.rows.push(row);
+        let last = self.rows.len() - 1;
+        &mut self.rows[last]
+    }
+
+    /// The money is the shop's: Barion's fees appear. The one of the gateway has our id too, so that an amount is
+    /// found by its type.
+    fn take(&mut self, total: Decimal) {
+        self.status = "Succeeded".to_owned();
+        self.taken = total;
+        let decimals = if self.currency == "HUF" { 0 } else { 2 };
+        let fee = |hundredths: i64| (total * Decimal::new(hundredths, 4)).round_dp(decimals);
+        let (ours, pos) = (self.transaction.clone(), self.pos_id.clone());
+        self.add("GatewayFee", fee(100), ours.clone()).pos_id = Some(pos);
+        self.add("CardProcessingFee", fee(50), ours);
+    }
+
+    fn refund(&mut self, amount: Decimal, pos_id: &str, comment: &str) -> Row {
+        let ours = self.transaction.clone();
+        let row = self.add("RefundToBankCard", amount, ours);
+        row.pos_id = Some(pos_id.to_owned());
+        row.comment = Some(comment.to_owned());
+        row.clone()
+    }
+}
+
+impl Barion {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next call has this fault; several are used up one by one.
+    pub fn next(&self, fault: Fault) {
+        self.state().faults.push_back(fault);
+    }
+
+    /// Lets time pass: windows end.
+    pub fn wait(self: &Arc<Self>, seconds: u64) {
+        self.state().ahead += seconds;
+        self.sweep();
+    }
+
+    /// The calls since the last time, as `METHOD path`; what browsers open does not count.
+    pub fn calls(&self) -> Vec<String> {
+        std::mem::take(&mut self.state().calls)
+    }
+
+    /// The bodies of the calls since the last time, as they came.
+    pub fn bodies(&self) -> Vec<String> {
+        std::mem::take(&mut self.state().bodies)
+    }
+
+    /// The tries to call back since the last time.
+    pub fn deliveries(&self) -> Vec<Delivery> {
+        std::mem::take(&mut self.state().deliveries)
+    }
+
+    /// How callbacks name the payment from now on.
+    pub fn spell(&self, spelling: Spelling) {
+        self.state().spelling = spelling;
+    }
+
+    /// Callbacks are not sent any more, or are again.
+    pub fn silence(&self, silent: bool) {
+        self.state().silent = silent;
+    }
+
+    /// How long a second of the timetable of callbacks is.
+    pub fn second(&self, length: Duration) {
+        self.state().second = length;
+    }
+
+    /// The payments with this id of ours.
+    pub fn started(&self, request_id: &str) -> Vec<String> {
+        let state = self.state();
+        let ours = state.payments.iter().filter(|(_, payment)| payment.request_id == request_id);
+        ours.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The callback again, as when it comes twice or late.
+    pub fn call_back(self: &Arc<Self>, id: &str) {
+        self.send(&plain(id));
+    }
+
+    /// Somebody acts on the page. False: the payment does not take it any more.
+    pub fn act(self: &Arc<Self>, id: &str, outcome: Outcome) -> bool {
+        self.sweep();
+        let done = self.change(id, |payment| {
+            if !payment.open() {
+                return false;
+            }
+            match outcome {
+                Outcome::Pay if payment.hold => payment.status = "Authorized".to_owned(),
+                Outcome::Pay => payment.take(payment.asked),
+                Outcome::Decline => payment.status = "Failed".to_owned(),
+                Outcome::Cancel => payment.status = "Canceled".to_owned(),
+                Outcome::Wait => payment.status = "Waiting".to_owned(),
+            }
+            payment.result = match outcome {
+                Outcome::Pay => Some("Successful"),
+                Outcome::Decline => Some("LowFunds"),
+                Outcome::Cancel | Outcome::Wait => None,
+            };
+            true
+        });
+        done == Some(true)
+    }
+
+    /// Somebody pays.
+    pub fn pay(self: &Arc<Self>, id: &str) -> bool {
+        self.act(id, Outcome::Pay)
+    }
+
+    /// The bank refuses.
+    pub fn decline(self: &Arc<Self>, id: &str) -> bool {
+        self.act(id, Outcome::Decline)
+    }
+
+    /// Somebody gives up.
+    pub fn cancel(self: &Arc<Self>, id: &str) -> bool {
+        self.act(id, Outcome::Cancel)
+    }
+
+    /// A refund on the provider's page, which names the payment's id and no refund of ours.
+    pub fn refund_on_page(self: &Arc<Self>, id: &str, amount: Decimal) -> bool {
+        let done = self.change(id, |payment| {
+            let left = payment.taken - payment.refunded();
+            let good = payment.status == "Succeeded" && amount > Decimal::ZERO && amount <= left;
+            if good {
+                let pos = payment.pos_id.clone();
+                payment.refund(amount, &pos, "A bolt oldalán / On the page of the shop");
+            }
+            good
+        });
+        done == Some(true)
+    }
+
+    /// The latest refund that stands did not reach the card.
+    pub fn bounce(self: &Arc<Self>, id: &str) -> bool {
+        let done = self.change(id, |payment| {
+            let bounced = |row: &Row| {
+                payment.rows.iter().any(|one| {
+                    one.kind == "StornoUnSuccessfulRefundToBankCard" && one.related.as_ref() == Some(&row.id)
+                })
+            };
+            let latest =
+                payment.rows.iter().rev().find(|row| row.kind == "RefundToBankCard" && !bounced(row));
+            let Some((refund, total)) = latest.map(|row| (row.id.clone(), row.total)) else { return false };
+            payment.add("StornoUnSuccessfulRefundToBankCard", total, refund);
+            true
+        });
+        done == Some(true)
+    }
+
+    /// The provider says this of a payment from now on, true or not: a status, an amount, a currency.
+    pub fn claim(
+        &self, id: &str, status: Option<&str>, amount: Option<Decimal>, currency: Option<&str>,
+    ) -> bool {
+        let mut state = self.state();
+        let Some(payment) = state.payments.get_mut(&plain(id)) else { return false };
+        if let Some(status) = status {
+            status.clone_into(&mut payment.status);
+        }
+        if let Some(amount) = amount {
+            (payment.asked, payment.taken) = (amount, amount);
+        }
+        if let Some(currency) = currency {
+            currency.clone_into(&mut payment.currency);
+        }
+        true
+    }
+
+    /// A change that is true is called back.
+    fn change(self: &Arc<Self>, id: &str, change: impl FnOnce(&mut Payment) -> bool) -> Option<bool> {
+        let id = plain(id);
+        let done = change(self.state().payments.get_mut(&id)?);
+        if done {
+            self.send(&id);
+        }
+        Some(done)
+    }
+
+    /// Windows and holds that are over end.
+    fn sweep(self: &Arc<Self>) {
+        let ended: Vec<String> = {
+            let mut state = self.state();
+            let time = now(&state);
+            let over = state.payments.iter_mut().filter(|(_, payment)| {
+                let end = payment.created + payment.window_s;
+                (payment.open() && end <= time)
+                    || (payment.status == "Authorized" && end + payment.hold_s <= time)
+            });
+            over.map(|(id, payment)| {
+                "Expired".clone_into(&mut payment.status);
+                id.clone()
+            })
+            .collect()
+        };
+        for id in ended {
+            self.send(&id);
+        }
+    }
+
+    fn control(self: &Arc<Self>, body: &[u8]) -> Answer {
+        let body: Value = serde_json::from_slice(body).unwrap_or_default();
+        let text = |name: &str| body[name].as_str();
+        if let Some(fault) = text("fault").and_then(Fault::parse) {
+            self.next(fault);
+        }
+        if let Some(silent) = body["silent"].as_bool() {
+            self.silence(silent);
+        }
+        self.wait(body["wait_s"].as_u64().unwrap_or(0));
+        let acts = [
+            ("pay", Outcome::Pay),
+            ("decline", Outcome::Decline),
+            ("cancel", Outcome::Cancel),
+            ("wait", Outcome::Wait),
+        ];
+        let mut done = acts.iter().all(|(name, outcome)| text(name).is_none_or(|id| self.act(id, *outcome)));
+        done &= text("bounce").is_none_or(|id| self.bounce(id));
+        if let Some(id) = text("refund") {
+            let amount = answers::amount(&body["amount"]);
+            done &= amount.is_some_and(|amount| self.refund_on_page(id, amount));
+        }
+        document(if done { 200 } else { 409 }, &json!({}))
+    }
+
+    /// None: the connection is closed without an answer.
+    async fn serve_one(self: &Arc<Self>, request: Request<Incoming>) -> Option<Answer> {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let query = request.uri().query().unwrap_or_default().to_owned();
+        let header = |name: &str| {
+            request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+        };
+        let (key, host) = (header("x-pos-key"), header("host"));
+        let body = Limited::new(request.into_body(), 100_000).collect().await.ok()?.to_bytes();
+        self.sweep();
+        match (&method, path.as_str()) {
+            (&Method::GET, "/Pay") => return Some(self.show(&query)),
+            (&Method::POST, "/Pay") => return Some(self.press(&body)),
+            (&Method::POST, "/control") => return Some(self.control(&body)),
+            _ => {}
+        }
+        let fault = {
+            let mut state = self.state();
+            state.calls.push(format!("{method} {path}"));
+            state.bodies.push(String::from_utf8_lossy(&body).into_owned());
+            state.faults.pop_front()
+        };
+        match fault {
+            Some(Fault::Refuse) => return None,
+            Some(Fault::Status(status)) => {
+                let mut refused = answers::refusal(status, &[("Scripted", "Scripted by a test.")]);
+                if status == 429 {
+                    refused.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("7"));
+                }
+                return Some(refused);
+            }
+            _ => {}
+        }
+        let mut done = self.api(
+            &answers::Call { method: &method, path: &path, query: &query, key: &key, host: &host },
+            &body,
+        );
+        match fault {
+            Some(Fault::CloseAfterWork) => return None,
+            Some(Fault::Slow) => tokio::time::sleep(LATE).await,
+            Some(Fault::Garbage) => {
+                done = answer(200, "text/html", "<html>Are you a robot?</html>".to_owned());
+            }
+            _ => {}
+        }
+        done.body_mut().spoil(fault);
+        Some(done)
+    }
+}
+
+fn now(state: &State) -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()) + state.ahead
+}
+
+/// Serves until the program ends.
+pub async fn serve(listener: TcpListener, barion: Arc<Barion>) {
+    let swept = barion.clone();
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            swept.sweep();
+        }
+    });
+    let closed = || std::io::Error::other("closed");
+    http::serve(listener, move |request| {
+        let barion = barion.clone();
+        async move { barion.serve_one(request).await.ok_or_else(closed) }
+    })
+    .await;
+}

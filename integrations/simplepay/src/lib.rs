@@ -52,7 +52,9 @@ impl SimplePay {
     }
 
     fn at(base: &str, patience: Duration) -> Result<Self, String> {
-        let base = base.parse().map_err(|error| format!("{base} is no address: {error}"))?;
+        // Paths are joined to a folder.
+        let folder = format!("{}/", base.trim_end_matches('/'));
+        let base = folder.parse().map_err(|error| format!("{base} is no address: {error}"))?;
         Ok(Self { http: Http::new(base, patience)? })
     }
 

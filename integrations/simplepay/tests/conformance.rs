@@ -228,7 +228,7 @@ async fn a_guest_pays_on_the_page() {
         let started = bench.plug_in.start(&forints(), &payment(attempt)).await.unwrap();
         let path = started.page.path();
         let (status, _, text) = browse(&bench.at, "GET", path, "").await;
-        assert!(status == 200 && text.contains("HUF 2500") && text.contains(attempt), "{text}");
+        assert!(status == 200 && text.contains("HUF 2,500") && text.contains(attempt), "{text}");
         // A slow bank keeps the guest on the page.
         let (status, place, _) = browse(&bench.at, "POST", path, "outcome=slow").await;
         assert_eq!((status, place.as_deref()), (303, Some(path)));

@@ -82,7 +82,8 @@ impl Account {
         if self.currency == "HUF" {
             return json!(amount / 100);
         }
-        serde_json::from_str(&self.digits(amount)).unwrap_or_default()
+        serde_json::from_str(self.digits(amount).trim_end_matches('0').trim_end_matches('.'))
+            .unwrap_or_default()
     }
 
     /// Hundredths in the currency's digits.

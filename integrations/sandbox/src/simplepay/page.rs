@@ -82,10 +82,19 @@ fn escaped(text: &str) -> String {
 
 fn shown(one: &Transaction) -> String {
     let digits = one.account.digits(one.total);
+    let whole = digits.split('.').next().map_or(0, str::len);
+    let gap = if one.hungarian { '\u{a0}' } else { ',' };
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && at < whole && (whole - at).is_multiple_of(3) {
+            grouped.push(gap);
+        }
+        grouped.push(if digit == '.' && one.hungarian { ',' } else { digit });
+    }
     match (one.account.currency, one.hungarian) {
-        ("HUF", true) => format!("{digits} Ft"),
-        ("EUR", true) => format!("{} €", digits.replace('.', ",")),
-        (currency, _) => format!("{currency} {digits}"),
+        ("HUF", true) => format!("{grouped} Ft"),
+        ("EUR", true) => format!("{grouped} €"),
+        (currency, _) => format!("{currency} {grouped}"),
     }
 }
 

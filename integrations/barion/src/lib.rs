@@ -13,6 +13,7 @@ use contract::{
     PageLanguage, PaymentRef, Proof, RawAnswer, RawMessage, RefundOrder, ReturnHint, Secret, SeenRefund,
     Snapshot, StartPayment, StartedPayment,
 };
+use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
@@ -250,7 +251,12 @@ impl OnlinePayment for Barion {
     async fn status(
         &self, merchant: &Merchant, payment: PaymentRef<'_>,
     ) -> Result<Option<Snapshot>, CallError> {
-        let Some(id) = guid(payment.reference.ok_or_else(invalid)?) else { return Ok(None) };
+        let reference = payment.reference.ok_or_else(invalid)?;
+        // A segment of dots would be taken away.
+        if matches!(reference, "" | "." | "..") {
+            return Ok(None);
+        }
+        let id = guid(reference).unwrap_or_else(|| reference.to_owned());
         match self.state(merchant, &id).await {
             Err(error) if error.fault == CallFault::NotFound => Ok(None),
             seen => seen.map(Some),
@@ -258,8 +264,11 @@ impl OnlinePayment for Barion {
     }
 
     async fn capture(
-        &self, merchant: &Merchant, payment: &Snapshot, amount: rust_decimal::Decimal,
+        &self, merchant: &Merchant, payment: &Snapshot, amount: Decimal,
     ) -> Result<(), CallError> {
+        if amount > payment.amount {
+            return Err(invalid());
+        }
         let (id, part) = ids(payment)?;
         let total = money::number(amount, &payment.currency)?;
         let body = json!({"PaymentId": id, "Transactions": [{"TransactionId": part, "Total": total}]});
@@ -272,8 +281,12 @@ impl OnlinePayment for Barion {
     }
 
     async fn refund(&self, merchant: &Merchant, order: RefundOrder<'_>) -> Result<SeenRefund, CallError> {
-        let (id, part) = ids(order.before)?;
-        let amount = money::number(order.amount, &order.before.currency)?;
+        let before = order.before;
+        if before.state != SeenState::Captured || order.amount > before.amount - before.refunded {
+            return Err(invalid());
+        }
+        let (id, part) = ids(before)?;
+        let amount = money::number(order.amount, &before.currency)?;
         let body = json!({"PaymentId": id, "TransactionsToRefund": [{
             "TransactionId": part,
             "POSTransactionId": order.refund,

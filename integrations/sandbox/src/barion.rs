@@ -51,6 +51,10 @@ pub const ACCOUNTS: &[Account] = &[
     Account { pos_key: POS_KEY_USD, payee: PAYEE_USD, currency: "USD" },
 ];
 
+/// Transactions of money that goes back, and of money that did not arrive there.
+const REFUND: &str = "RefundToBankCard";
+const BOUNCE: &str = "StornoUnSuccessfulRefundToBankCard";
+
 /// What a person does on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
@@ -103,6 +107,8 @@ struct State {
     deliveries: Vec<Delivery>,
     spelling: Spelling,
     silent: bool,
+    /// The code with which the next refund is refused.
+    refund_refusal: Option<&'static str>,
     /// How long a second of the timetable of callbacks is.
     second: Duration,
     /// Seconds that the clock is ahead.
@@ -124,6 +130,7 @@ impl Default for Barion {
                 deliveries: Vec::new(),
                 spelling: Spelling::default(),
                 silent: false,
+                refund_refusal: None,
                 second: Duration::from_secs(1),
                 ahead: 0,
             }),
@@ -154,7 +161,7 @@ impl Payment {
         let sum = |kind: &str| -> Decimal {
             self.rows.iter().filter(|row| row.kind == kind).map(|row| row.total).sum()
         };
-        sum("RefundToBankCard") - sum("StornoUnSuccessfulRefundToBankCard")
+        sum(REFUND) - sum(BOUNCE)
     }
 
     fn add(&mut self, kind: &'static str, total: Decimal, related: String) -> &mut Row {
@@ -178,7 +185,7 @@ impl Payment {
 
     fn refund(&mut self, amount: Decimal, pos_id: &str, comment: &str) -> Row {
         let ours = self.transaction.clone();
-        let row = self.add("RefundToBankCard", amount, ours);
+        let row = self.add(REFUND, amount, ours);
         row.pos_id = Some(pos_id.to_owned());
         row.comment = Some(comment.to_owned());
         row.clone()
@@ -296,21 +303,46 @@ impl Barion {
         done == Some(true)
     }
 
-    /// The latest refund that stands did not reach the card.
+    /// The next refund is refused: the shop's wallet is suspended.
+    pub fn refuse_next_refund(&self) {
+        self.state().refund_refusal = Some("SuspendedUserTriedToRefund");
+    }
+
+    /// A refund did not reach the card: the one with this id, or the latest one of the payment with this id.
     pub fn bounce(self: &Arc<Self>, id: &str) -> bool {
-        let done = self.change(id, |payment| {
-            let bounced = |row: &Row| {
-                payment.rows.iter().any(|one| {
-                    one.kind == "StornoUnSuccessfulRefundToBankCard" && one.related.as_ref() == Some(&row.id)
-                })
+        let id = plain(id);
+        let payment = {
+            let state = self.state();
+            let has = |one: &Payment| one.rows.iter().any(|row| row.id == id);
+            state.payments.iter().find(|(key, one)| **key == id || has(one)).map(|(key, _)| key.clone())
+        };
+        let Some(payment) = payment else { return false };
+        let done = self.change(&payment, |payment| {
+            let stands = |row: &&Row| {
+                let gone = |one: &Row| one.kind == BOUNCE && one.related.as_ref() == Some(&row.id);
+                row.kind == REFUND && !payment.rows.iter().any(gone)
             };
-            let latest =
-                payment.rows.iter().rev().find(|row| row.kind == "RefundToBankCard" && !bounced(row));
-            let Some((refund, total)) = latest.map(|row| (row.id.clone(), row.total)) else { return false };
-            payment.add("StornoUnSuccessfulRefundToBankCard", total, refund);
+            let mut refunds = payment.rows.iter().rev().filter(stands);
+            let named = refunds.clone().find(|row| row.id == id);
+            let bounced = named.or_else(|| refunds.next());
+            let Some((refund, total)) = bounced.map(|row| (row.id.clone(), row.total)) else { return false };
+            payment.add(BOUNCE, total, refund);
             true
         });
         done == Some(true)
+    }
+
+    /// The callback of a payment as it is spelled now: its query, the type of its body, its body.
+    pub fn message(&self, id: &str) -> Option<(String, &'static str, String)> {
+        let state = self.state();
+        let payment = state.payments.get(&plain(id))?;
+        let (url, kind, body) = state.spelling.message(&payment.callback, &plain(id))?;
+        Some((url::Url::parse(&url).ok()?.query().unwrap_or_default().to_owned(), kind, body))
+    }
+
+    /// Where the browser goes back to.
+    pub fn back(&self, id: &str) -> Option<String> {
+        self.state().payments.get(&plain(id)).map(|payment| page::back(payment, &plain(id)))
     }
 
     /// The provider says this of a payment from now on, true or not: a status, an amount, a currency.

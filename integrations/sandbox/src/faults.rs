@@ -32,6 +32,8 @@ pub enum Fault {
     Garbage,
     /// The answer does not end.
     Endless,
+    /// The work is done, the answer is signed with another key; where nothing is signed, nothing changes.
+    WrongSignature,
 }
 
 impl Fault {
@@ -44,6 +46,7 @@ impl Fault {
             "cut_body" => Self::CutBody,
             "garbage" => Self::Garbage,
             "endless" => Self::Endless,
+            "wrong_signature" => Self::WrongSignature,
             other => Self::Status(other.strip_prefix("status_")?.parse().ok()?),
         })
     }

@@ -7,6 +7,7 @@ pub mod fcm;
 pub mod http;
 pub mod nominatim;
 pub mod s3;
+pub mod simplepay;
 pub mod teya;
 
 pub use faults::Fault;

@@ -8,15 +8,15 @@ mod smtp;
 
 use std::{collections::HashMap, path::PathBuf, process::ExitCode, sync::Arc};
 
-use sandbox::{Result, barion, fcm, nominatim, s3, teya};
+use sandbox::{Result, barion, fcm, nominatim, s3, simplepay, teya};
 use tokio::net::TcpListener;
 
 const HELP: &str = "\
 sandbox serve --data DIR --s3-port N --smtp-port N [--mail-http-port N] [--oidc-port N] [--geocoder-port N]
-              [--push-port N] [--teya-port N] [--barion-port N]
+              [--push-port N] [--teya-port N] [--barion-port N] [--simplepay-port N]
     S3 on DIR/s3 (keys and bucket from PULT_S3_ACCESS_KEY, PULT_S3_SECRET_KEY, PULT_S3_BUCKET), mails into DIR/mail,
     and a page that shows them; a sign-in provider; a geocoder; a sender of push
-    notifications; a company with card terminals; payments on a page. All on 127.0.0.1.
+    notifications; a company with card terminals; pages to pay on. All on 127.0.0.1.
 sandbox demo --url URL --email E --password P --data DIR [--resume]
     Loads the menus of DIR/*.json into the restaurants of the same names. A restaurant that has categories already is
     left alone; with --resume, what is missing in it is added.";
@@ -107,6 +107,11 @@ async fn serve(words: &Words) -> Result<()> {
     }
     if words.0.contains_key("barion-port") {
         tokio::spawn(barion::serve(listen(words.port("barion-port")?).await?, Arc::default()));
+    }
+    if words.0.contains_key("simplepay-port") {
+        let port = words.port("simplepay-port")?;
+        let company = simplepay::SimplePay::new(format!("http://127.0.0.1:{port}"));
+        tokio::spawn(simplepay::serve(listen(port).await?, Arc::new(company)));
     }
     if words.0.contains_key("push-port") {
         let port = words.port("push-port")?;

@@ -4,5 +4,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 pub mod card_terminal;
+pub mod online_payment;
 
 pub use sandbox::Fault;

@@ -289,6 +289,10 @@ impl Barion {
                 if !mine {
                     return refused("NotExistingPaymentId");
                 }
+                let refusal = if *what == "refund" { self.state().refund_refusal.take() } else { None };
+                if let Some(code) = refusal {
+                    return refused(code);
+                }
                 let mut done = None;
                 self.change(&id, |payment| {
                     let outcome = match *what {

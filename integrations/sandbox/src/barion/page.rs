@@ -66,7 +66,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Where the browser goes back to, whatever happened.
-fn back(payment: &Payment, id: &str) -> String {
+pub(super) fn back(payment: &Payment, id: &str) -> String {
     let url = Url::parse(&payment.redirect).map(|mut url| {
         url.query_pairs_mut().append_pair("paymentId", id);
         String::from(url)

@@ -37,7 +37,7 @@ pub struct Delivery {
 
 impl Spelling {
     /// The address, the type of the body and the body.
-    fn message(self, callback: &str, id: &str) -> Option<(String, &'static str, String)> {
+    pub(super) fn message(self, callback: &str, id: &str) -> Option<(String, &'static str, String)> {
         let mut url = Url::parse(callback).ok()?;
         if matches!(self, Self::Both | Self::Query) {
             url.query_pairs_mut().append_pair("paymentId", id);

@@ -58,6 +58,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("integrations/contract/conformance", &["contract", "sandbox"]),
     ("integrations/nominatim", &["contract"]),
     ("integrations/teya", &["contract"]),
+    ("integrations/simplepay", &["contract"]),
     ("integrations/fcm", &["contract"]),
     ("integrations/zendesk", &["contract"]),
     ("platform/payment_methods", &["kernel", "tenants", "work", "access", "restaurants", "contract"]),

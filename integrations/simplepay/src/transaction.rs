@@ -156,6 +156,8 @@ mod tests {
             with(&format!(r#"{part}[{{"transactionId":8,"refundTotal":100}}]"#)),
             (500.into(), 100.into(), 1)
         );
+        let bounced = r#"[{"transactionId":8,"refundTotal":100,"status":"FAILED"}]"#;
+        assert_eq!(with(&format!("{part}{bounced}")), (400.into(), 0.into(), 1));
         assert_eq!(with(r#""status":"NOTAUTHORIZED","remainingTotal":0"#), (1000.into(), 0.into(), 0));
         assert!(read(r#"{"status":"FINISHED"}"#).is_err());
     }

@@ -501,8 +501,10 @@ pub async fn item_42_two_step(bench: &dyn Bench) {
     };
     for (taken, given) in [(2500, 2500), (1800, 800)] {
         let seen = held().await;
+        bench.calls();
         failed(plug_in.capture(&merchant, &seen, 2501.into()).await, Effect::None, CallFault::Invalid);
         failed(plug_in.capture(&merchant, &seen, 0.into()).await, Effect::None, CallFault::Invalid);
+        assert!(bench.calls().is_empty(), "what cannot be taken is not sent");
         plug_in.capture(&merchant, &seen, taken.into()).await.expect("a capture");
         let seen = again(bench, &merchant, &seen).await;
         assert_eq!((seen.state, seen.amount), (SeenState::Captured, taken.into()));

@@ -1,4 +1,4 @@
-//! The client of all calls: signs what it sends, believes only what is signed, and tells failures by their effect.
+//! The client of all calls. It signs requests, reads only signed answers, and tells failures by their effect.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
 const LIMIT: usize = 1_000_000;
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// What a call does at SimplePay.
+/// The calls of SimplePay.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     Start,

@@ -77,7 +77,7 @@ impl SimplePay {
         entries.into_iter().map(entry).collect::<Option<_>>().ok_or_else(lacking)
     }
 
-    /// Takes this much of what is held, and releases the rest.
+    /// Takes this part of the held money, and releases the rest.
     async fn finish(&self, merchant: &Merchant, payment: &Snapshot, taken: String) -> Result<(), CallError> {
         let fields = json!({
             "orderRef": payment.attempt,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::http::Action;
 
-/// What a documented code says. A code that is not documented says nothing.
+/// The fault and the effect of a documented code. Any other code leaves the effect open.
 fn meaning(action: Action, code: u32) -> (CallFault, Effect) {
     match code {
         // Merchant not found, not the same, access denied; our signature is not good.

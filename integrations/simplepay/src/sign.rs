@@ -20,7 +20,7 @@ pub(crate) fn sign(secret: &Secret, bytes: &[u8]) -> String {
 /// Compares in constant time.
 pub(crate) fn is_signed(secret: &Secret, bytes: &[u8], signature: &str) -> bool {
     let signature = STANDARD.decode(signature.trim());
-    // An empty key would let everybody sign.
+    // With an empty key any sender could sign.
     !secret.reveal().trim().is_empty()
         && signature
             .is_ok_and(|signature| mac(secret, bytes).is_some_and(|mac| mac.verify_slice(&signature).is_ok()))

@@ -44,8 +44,8 @@ pub(crate) fn masked(card: &str) -> Option<String> {
     shown.chars().any(|one| one.is_ascii_digit()).then_some(shown)
 }
 
-/// Refunds that certainly did not arrive. The words are not documented, so any other one counts as done: the sum in
-/// `remainingTotal` is what counts.
+/// Refunds that certainly did not arrive. The words are not documented, so any other one counts as done. The sum in
+/// `remainingTotal` decides.
 fn bounced(word: &str) -> bool {
     matches!(word, "FAILED" | "REJECTED" | "NOTAUTHORIZED" | "CANCELLED" | "REVERSED" | "TIMEOUT")
 }
@@ -72,7 +72,7 @@ pub(crate) fn snapshot(entry: &Answer) -> Result<Snapshot, CallError> {
     let listed: Decimal = refunds.iter().filter(|one| one.succeeded).map(|one| one.amount).sum();
     let is_two_step = entry.get("twoStep") == Some(&Value::Bool(true));
     let (amount, refunded) = match (state, remaining) {
-        // The part that was taken is what is left and what went back: `total` may be all that was held.
+        // `total` may be all that was held, so the part that was taken is computed: the rest and the refunds.
         (SeenState::Captured, Some(remaining)) if is_two_step && list.is_some() => {
             (remaining + listed, listed)
         }
@@ -156,6 +156,8 @@ mod tests {
             with(&format!(r#"{part}[{{"transactionId":8,"refundTotal":100}}]"#)),
             (500.into(), 100.into(), 1)
         );
+        let bounced = r#"[{"transactionId":8,"refundTotal":100,"status":"FAILED"}]"#;
+        assert_eq!(with(&format!("{part}{bounced}")), (400.into(), 0.into(), 1));
         assert_eq!(with(r#""status":"NOTAUTHORIZED","remainingTotal":0"#), (1000.into(), 0.into(), 0));
         assert!(read(r#"{"status":"FINISHED"}"#).is_err());
     }

@@ -187,12 +187,12 @@ async fn fields_that_the_account_forbids_are_refused_without_effect() {
     let euros = bench.merchant("EUR").unwrap();
     let held = StartPayment { hold: true, ..payment("held") };
     let late = StartPayment { expires_at: SystemTime::UNIX_EPOCH, ..payment("late") };
-    let nobody = StartPayment { buyer: Buyer::default(), ..payment("nobody") };
+    let unnamed = StartPayment { buyer: Buyer::default(), ..payment("unnamed") };
     let wrong = Merchant { currency: "EUR".to_owned(), ..forints() };
     for (merchant, wanted, fault, code) in [
         (&szep, &held, CallFault::Conflict, "5308"),
         (&euros, &late, CallFault::Invalid, "5224"),
-        (&euros, &nobody, CallFault::Invalid, "5219"),
+        (&euros, &unnamed, CallFault::Invalid, "5219"),
         (&wrong, &payment("wrong"), CallFault::Invalid, "5307"),
     ] {
         let error = bench.plug_in.start(merchant, wanted).await.unwrap_err();

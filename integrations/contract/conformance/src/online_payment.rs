@@ -1,4 +1,4 @@
-//! Payments on a provider's page: what every plug-in shows by its abilities. Each case has the number
+//! Payments on a provider's page: the cases that every plug-in passes by its abilities. Each case has the number
 //! under which other suites of payments have it too.
 
 use std::time::{Duration, Instant, SystemTime};
@@ -34,13 +34,13 @@ pub trait Bench: Send + Sync {
     fn plug_in(&self) -> &dyn OnlinePayment;
     /// The same as a reader of messages.
     fn callback(&self) -> &dyn Callback;
-    /// The same where nobody listens.
+    /// The same at an address that refuses connections.
     fn nowhere(&self) -> &dyn OnlinePayment;
     /// A good account in a currency; one in forints is always there.
     fn merchant(&self, currency: &str) -> Option<Merchant>;
     /// A good account for SZÉP cards.
     fn szep(&self) -> Option<Merchant>;
-    /// An account that the provider does not know: of somebody else, or of its other environment.
+    /// An account that the provider does not know, as one of its other environment.
     fn unknown_merchant(&self) -> Merchant;
     /// The next call has this fault.
     fn next(&self, fault: Fault);
@@ -50,7 +50,7 @@ pub trait Bench: Send + Sync {
     fn calls(&self) -> Vec<String>;
     /// The amount of the last call that had one, in the digits of the wire.
     fn sent_amount(&self) -> String;
-    /// What the guest does on the page.
+    /// The guest acts on the page.
     async fn act(&self, payment: &StartedPayment, act: Act);
     /// The provider puts the payment into a state that is not documented.
     fn odd_state(&self, reference: &str);
@@ -211,7 +211,7 @@ pub async fn item_04_time_runs_out(bench: &dyn Bench) {
     assert_eq!((seen.state, seen.refunded), (SeenState::Expired, 0.into()));
 }
 
-/// Where nobody listens nothing has happened.
+/// A refused connection means that nothing has happened.
 pub async fn item_07_connection_refused(bench: &dyn Bench) {
     let (plug_in, merchant, wanted) = (bench.nowhere(), forints(bench), payment("2500"));
     let asked = PaymentRef { attempt: &wanted.attempt, reference: Some("7") };
@@ -242,12 +242,12 @@ pub async fn item_08_answer_lost_after_the_work(bench: &dyn Bench) {
         }
         Err(error) => {
             assert_eq!((error.effect, error.fault), (Effect::None, CallFault::Invalid), "{error}");
-            assert!(bench.calls().is_empty(), "what cannot be asked is not sent");
+            assert!(bench.calls().is_empty(), "a question without the id is not sent");
         }
     }
 }
 
-/// What cannot be read leaves everything open, and nothing is repeated inside.
+/// An unreadable answer leaves everything open. The plug-in repeats nothing.
 pub async fn item_09_broken_answers(bench: &dyn Bench) {
     let (plug_in, merchant) = (bench.plug_in(), forints(bench));
     let known = after(bench, &merchant, &payment("2500"), Act::Pay).await;
@@ -322,7 +322,7 @@ pub async fn item_11_exact_digits(bench: &dyn Bench) {
     }
 }
 
-/// What the provider says counts, not what was asked for.
+/// The amount of the provider counts, not ours.
 pub async fn item_12_another_amount(bench: &dyn Bench) {
     let seen = paid(bench, "2500").await;
     bench.change_amount(&seen.reference, 2499.into());
@@ -501,12 +501,14 @@ pub async fn item_42_two_step(bench: &dyn Bench) {
     };
     for (taken, given) in [(2500, 2500), (1800, 800)] {
         let seen = held().await;
+        bench.calls();
         failed(plug_in.capture(&merchant, &seen, 2501.into()).await, Effect::None, CallFault::Invalid);
         failed(plug_in.capture(&merchant, &seen, 0.into()).await, Effect::None, CallFault::Invalid);
+        assert!(bench.calls().is_empty(), "a wrong capture is not sent");
         plug_in.capture(&merchant, &seen, taken.into()).await.expect("a capture");
         let seen = again(bench, &merchant, &seen).await;
         assert_eq!((seen.state, seen.amount), (SeenState::Captured, taken.into()));
-        assert_eq!(seen.refunded, 0.into(), "what was never taken did not go back");
+        assert_eq!(seen.refunded, 0.into(), "the released part is no refund");
         refund(bench, &seen, &format!("r-42-{taken}"), given.into()).await.expect("a refund");
         let seen = again(bench, &merchant, &seen).await;
         assert_eq!((seen.amount, seen.refunded), (taken.into(), given.into()));
@@ -527,7 +529,7 @@ pub async fn item_42_two_step(bench: &dyn Bench) {
     }
 }
 
-/// No secret in what is printed.
+/// No printed text has the secret.
 pub async fn item_53_secrets_are_not_shown(bench: &dyn Bench) {
     let merchant = forints(bench);
     let secret = merchant.secret.reveal().trim().to_owned();

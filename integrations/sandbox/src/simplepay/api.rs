@@ -11,7 +11,7 @@ fn text<'a>(body: &'a Fields, name: &str) -> &'a str {
     body.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// What every request has beside its signature.
+/// The members that every request has.
 fn frame(body: &Fields) -> Result<(), u32> {
     if !(32..=64).contains(&text(body, "salt").len()) {
         return Err(5401);

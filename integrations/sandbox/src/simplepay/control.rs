@@ -1,4 +1,4 @@
-//! What a test, or a program through `POST /control`, makes the stand-in do.
+//! The controls of the stand-in: functions for tests, `POST /control` for other programs.
 //!
 //! | member | effect |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `wait_s` | time passes |
 //! | `pay`, `decline`, `go_back`, `expire`, `check` | the guest of this order reference does so; `check` is a fraud check |
 //! | `send_again` | the message about this payment is sent once more |
-//! | `refund` with `amount` | somebody gives money back on SimplePay's own page |
+//! | `refund` with `amount` | money is given back on SimplePay's own page |
 //! | `bounce` | the refund of this id bounces |
 //! | `end_hold` | the hold ends by itself |
 //!
@@ -40,7 +40,7 @@ impl SimplePay {
         self.state().ahead += seconds;
     }
 
-    /// The calls since the last time, as `METHOD path`; what browsers open does not count.
+    /// The calls since the last time, as `METHOD path`; the pages of browsers do not count.
     pub fn calls(&self) -> Vec<String> {
         std::mem::take(&mut self.state().calls)
     }
@@ -55,7 +55,7 @@ impl SimplePay {
         self.state().addresses.insert(merchant.to_owned(), url.to_owned());
     }
 
-    /// All messages, and what became of them.
+    /// All messages with their outcome.
     pub fn deliveries(&self) -> Vec<Delivery> {
         self.state().deliveries.clone()
     }
@@ -120,7 +120,7 @@ impl SimplePay {
         }
     }
 
-    /// Somebody gives this much (in hundredths) back on SimplePay's own page.
+    /// This sum (in hundredths) is given back on SimplePay's own page.
     pub fn refund_by_hand(&self, name: &str, hundredths: i64) -> bool {
         let mut state = self.state();
         let id = state.id();
@@ -155,7 +155,7 @@ impl SimplePay {
         true
     }
 
-    /// Whether this is the answer that a message waits for. Errors: what is wrong with it.
+    /// Whether this is the answer that a message waits for. Errors: a sentence about its fault.
     pub fn judge(
         &self, merchant: &str, sent: &[u8], kind: &str, signature: &str, answer: &[u8],
     ) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! SimplePay v2: payments on a page, queries, refunds, holds, and messages (IPN) to the address that a merchant has
-//! registered. It checks what SimplePay checks, so a wrong client fails here.
+//! registered. It makes the checks of SimplePay, so a wrong client fails here.
 //!
-//! A test that started it calls its functions; `POST /control` does the same for programs outside, see [`control`].
+//! A test that started it calls its functions; `POST /control` does the same for programs outside, see `control.rs`.
 
 mod api;
 mod control;
@@ -115,7 +115,7 @@ struct Transaction {
     account: &'static Account,
     order_ref: String,
     total: i64,
-    /// What was taken of it.
+    /// The part of it that was taken.
     taken: i64,
     status: String,
     /// Why it was refused.
@@ -212,7 +212,7 @@ impl State {
         }
     }
 
-    /// Ends what is too late.
+    /// Ends payments that are too late.
     fn sweep(&mut self) {
         let now = self.now();
         let late = self.transactions.iter().filter(|one| one.is_open() && one.ends <= now);

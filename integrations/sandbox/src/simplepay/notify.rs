@@ -25,7 +25,7 @@ pub(super) struct Due {
     delivery: usize,
 }
 
-/// A message and what became of it.
+/// A message with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     pub order_ref: String,
@@ -129,7 +129,7 @@ fn post(due: &Due) -> Result<(), String> {
     judge(due.account, &due.body, &kind, &signature, &body)
 }
 
-/// Sends what is due, until the program ends.
+/// Sends the messages that are due, until the program ends.
 pub(super) async fn send(simplepay: Arc<SimplePay>) {
     loop {
         let due: VecDeque<Due> = {

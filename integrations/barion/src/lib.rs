@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use contract::{
     CallError, CallFault, Callback, Merchant, NotSigned, Notice, OnlineAbilities, OnlinePayment,
     PageLanguage, PaymentRef, Proof, RawAnswer, RawMessage, RefundOrder, ReturnHint, Secret, SeenRefund,
-    Snapshot, StartPayment, StartedPayment,
+    SeenState, Snapshot, StartPayment, StartedPayment,
 };
 use rust_decimal::Decimal;
 use serde::Deserialize;

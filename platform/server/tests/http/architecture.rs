@@ -59,6 +59,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("integrations/nominatim", &["contract"]),
     ("integrations/teya", &["contract"]),
     ("integrations/simplepay", &["contract"]),
+    ("integrations/barion", &["contract"]),
     ("integrations/fcm", &["contract"]),
     ("integrations/zendesk", &["contract"]),
     ("platform/payment_methods", &["kernel", "tenants", "work", "access", "restaurants", "contract"]),

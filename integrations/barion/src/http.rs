@@ -1,20 +1,16 @@
-//! The client of all calls: no redirects, limits of time and size, and failures by their possible effect.
+//! Calls with the key, and failures by their possible effect.
 
 use std::time::Duration;
 
-use contract::{Call, CallError, CallFault, Effect, Secret, read_answer};
-use reqwest::{Body, Method, header::HeaderValue, redirect::Policy};
+use client::{Answer, Client};
+use contract::{CallError, CallFault, Secret};
+use reqwest::{Method, header::HeaderValue};
 use serde::{
     Deserialize,
     de::{DeserializeOwned, IgnoredAny},
 };
 use serde_json::Value;
 use url::Url;
-
-/// The most bytes of an answer that are read.
-const LIMIT: usize = 1_000_000;
-/// Seconds to wait where a refusal for too many calls does not say how long.
-const MINUTE: u64 = 60;
 
 /// The errors of an answer. `AuthData`, which has the account, and the texts are not even read.
 #[derive(Default, Deserialize)]
@@ -42,22 +38,12 @@ impl Problems {
 
 const INTERNAL: &str = "InternalServerError";
 
-#[derive(Debug, Clone)]
-pub(crate) struct Http {
-    client: reqwest::Client,
-}
+#[derive(Debug)]
+pub(crate) struct Http(Client);
 
 impl Http {
     pub(crate) fn new(connect: Duration, patience: Duration) -> Result<Self, String> {
-        let client = reqwest::Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .connect_timeout(connect)
-            .timeout(patience)
-            .pool_max_idle_per_host(4)
-            .build()
-            .map_err(|error| format!("no HTTP client can be made: {error}"))?;
-        Ok(Self { client })
+        Client::new(connect, patience).map(Self)
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(&self, url: Url, key: &Secret) -> Result<T, CallError> {
@@ -81,35 +67,16 @@ impl Http {
         }
         key.set_sensitive(true);
         let reads = method == Method::GET;
-        let call = Call::begin(method.as_str(), url.host_str().unwrap_or_default().to_owned());
-        let mut request =
-            self.client.request(method, url).header("accept", "application/json").header("x-pos-key", key);
+        let mut request = self.0.request(method, url).header("x-pos-key", key);
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body);
         }
-        // The library's message may contain the address, so only the kind of the error is used.
-        let response = match request.headers(call.headers()).send().await {
-            Ok(response) => response,
-            Err(error) => {
-                call.end(None);
-                let never_left = error.is_connect() || error.is_builder();
-                return Err(CallError {
-                    effect: if never_left { Effect::None } else { Effect::Unknown },
-                    ..CallError::unknown(CallFault::Unreachable)
-                });
-            }
-        };
-        let status = response.status().as_u16();
-        let retry_after =
-            response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-        let body = read_answer(Body::from(response), LIMIT).await;
-        let is_json = |body: &Vec<u8>| serde_json::from_slice::<IgnoredAny>(body).is_ok();
-        call.end_read(status, body.as_ref().is_ok_and(|body| status >= 300 || is_json(body)));
+        let answer = self.0.send(request, Answer::is_json).await?;
+        let status = answer.status;
         if status == 429 {
-            let wait = Some(retry_after.unwrap_or(MINUTE));
-            return Err(CallError { retry_after: wait, ..CallError::harmless(CallFault::RateLimited) });
+            return Err(answer.rate_limited());
         }
-        let body = body.map_err(|unread| CallError::unknown(unread.into()))?;
+        let body = answer.body?;
         // A page instead of JSON (a check for robots) says nothing.
         let problems: Problems = serde_json::from_slice(&body).unwrap_or_default();
         match (status, problems.code()) {
@@ -157,6 +124,8 @@ fn refusal(status: u16, code: &str) -> CallError {
 
 #[cfg(test)]
 mod tests {
+    use contract::Effect;
+
     use super::*;
 
     #[test]

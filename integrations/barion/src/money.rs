@@ -1,6 +1,6 @@
 //! Amounts as Barion writes them: JSON numbers in the major unit, never through a float.
 
-use contract::{CallError, CallFault};
+use contract::{CallError, CallFault, exact_amount, read_amount};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::{Number, Value};
@@ -17,13 +17,7 @@ pub(crate) fn number(amount: Decimal, currency: &str) -> Result<Number, CallErro
     if !CURRENCIES.contains(&currency) || amount <= Decimal::ZERO {
         return Err(invalid());
     }
-    let decimals = if currency == "HUF" { 0 } else { 2 };
-    let mut exact = amount.normalize();
-    if exact.scale() > decimals {
-        return Err(invalid());
-    }
-    exact.rescale(decimals);
-    exact.to_string().parse().map_err(|_| invalid())
+    exact_amount(amount, currency)?.to_string().parse().map_err(|_| invalid())
 }
 
 /// An amount of an answer: a number, or the same as text.
@@ -32,16 +26,8 @@ pub(crate) struct Amount(pub(crate) Decimal);
 
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = match Value::deserialize(deserializer)? {
-            Value::Number(number) => number.to_string(),
-            Value::String(text) => text,
-            _ => return Err(D::Error::custom("not an amount")),
-        };
-        let text = text.trim();
-        Decimal::from_str_exact(text)
-            .or_else(|_| Decimal::from_scientific(text))
-            .map(Self)
-            .map_err(|_| D::Error::custom("not an amount"))
+        let read = read_amount(&Value::deserialize(deserializer)?);
+        read.map(Self).ok_or_else(|| D::Error::custom("not an amount"))
     }
 }
 
@@ -69,25 +55,6 @@ mod tests {
             ("5", "huf", None),
         ] {
             assert_eq!(sent(amount, currency).as_deref(), wire, "{amount} {currency}");
-        }
-    }
-
-    #[test]
-    fn amounts_are_read_with_exact_digits() {
-        let read = |text: &str| serde_json::from_str::<Amount>(text).map(|amount| amount.0.to_string()).ok();
-        for (text, amount) in [
-            ("1290", Some("1290")),
-            ("1290.0", Some("1290.0")),
-            ("0.1", Some("0.1")),
-            ("90071992547409.93", Some("90071992547409.93")),
-            ("1.29e3", Some("1290")),
-            ("\"12.50\"", Some("12.50")),
-            ("\" 5 \"", Some("5")),
-            ("\"\"", None),
-            ("true", None),
-            ("1e999", None),
-        ] {
-            assert_eq!(read(text).as_deref(), amount, "{text}");
         }
     }
 }

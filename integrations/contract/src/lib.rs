@@ -2,6 +2,7 @@
 //! crate implements a trait, `server` registers it, and domain crates know only this crate.
 #![warn(missing_docs)]
 
+mod amount;
 mod call;
 mod callback;
 mod card_terminal;
@@ -11,6 +12,7 @@ mod online_payment;
 mod push;
 mod registry;
 
+pub use amount::{exact_amount, masked_card, read_amount};
 pub use call::{CallError, CallFault, Effect, Secret};
 pub use callback::{Callback, NotSigned, Proof, RawAnswer, RawMessage};
 pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Store, Terminal};

@@ -5,6 +5,7 @@
 
 mod answers;
 mod page;
+mod payment;
 mod send;
 
 use std::{
@@ -14,46 +15,23 @@ use std::{
 };
 
 use http_body_util::{BodyExt, Limited};
-use hyper::{Method, Request, body::Incoming, header};
+use hyper::{Method, Request, body::Incoming};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-pub use self::send::{Delivery, Spelling};
+use self::payment::{BOUNCE, Payment, REFUND, Row, guid};
+pub use self::{
+    payment::{
+        ACCOUNTS, Account, OTHER_ENVIRONMENT, PAYEE, PAYEE_EUR, PAYEE_USD, POS_KEY, POS_KEY_EUR, POS_KEY_USD,
+    },
+    send::{Delivery, Spelling},
+};
 pub use crate::Fault;
 use crate::{
-    faults::{Answer, LATE, answer, document},
+    faults::{Answer, document, spoiled},
     http,
 };
-
-/// A shop: its key, the e-mail of its payee, its only currency.
-pub struct Account {
-    pub pos_key: &'static str,
-    pub payee: &'static str,
-    pub currency: &'static str,
-}
-
-/// The shop in forints.
-pub const POS_KEY: &str = "9c165cfccbd1452f830721a3a9cee664";
-pub const PAYEE: &str = "bolt@pult.example";
-/// The shop in euros.
-pub const POS_KEY_EUR: &str = "5d2f6c1e0b8a4c7f9e3d1a2b4c6d8e0f";
-pub const PAYEE_EUR: &str = "bolt-eur@pult.example";
-/// The shop in dollars.
-pub const POS_KEY_USD: &str = "71b0c9d8e7f64a5b8c3d2e1f0a9b8c7d";
-pub const PAYEE_USD: &str = "bolt-usd@pult.example";
-/// A good key of the live environment, which is a wrong one here.
-pub const OTHER_ENVIRONMENT: &str = "0a1b2c3d4e5f40718293a4b5c6d7e8f9";
-
-pub const ACCOUNTS: &[Account] = &[
-    Account { pos_key: POS_KEY, payee: PAYEE, currency: "HUF" },
-    Account { pos_key: POS_KEY_EUR, payee: PAYEE_EUR, currency: "EUR" },
-    Account { pos_key: POS_KEY_USD, payee: PAYEE_USD, currency: "USD" },
-];
-
-/// Transactions of money that goes back, and of money that did not arrive there.
-const REFUND: &str = "RefundToBankCard";
-const BOUNCE: &str = "StornoUnSuccessfulRefundToBankCard";
 
 /// What a person does on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,38 +43,6 @@ pub enum Outcome {
     Cancel,
     /// A bank transfer whose end is not known yet; [`Outcome::Pay`] may follow.
     Wait,
-}
-
-#[derive(Clone)]
-struct Row {
-    id: String,
-    pos_id: Option<String>,
-    kind: &'static str,
-    total: Decimal,
-    related: Option<String>,
-    comment: Option<String>,
-}
-
-struct Payment {
-    account: &'static Account,
-    request_id: String,
-    pos_id: String,
-    transaction: String,
-    hold: bool,
-    asked: Decimal,
-    /// What was taken, once it was.
-    taken: Decimal,
-    currency: String,
-    status: String,
-    created: u64,
-    window_s: u64,
-    hold_s: u64,
-    redirect: String,
-    callback: String,
-    description: String,
-    hungarian: bool,
-    result: Option<&'static str>,
-    rows: Vec<Row>,
 }
 
 struct State {
@@ -138,58 +84,8 @@ impl Default for Barion {
     }
 }
 
-/// A GUID as Barion writes it.
-fn guid() -> String {
-    let mut bytes = [0_u8; 16];
-    // Without chance there is nothing to stand in for.
-    if aws_lc_rs::rand::fill(&mut bytes).is_err() {
-        std::process::abort();
-    }
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn plain(id: &str) -> String {
     id.replace('-', "").to_ascii_lowercase()
-}
-
-impl Payment {
-    fn open(&self) -> bool {
-        matches!(self.status.as_str(), "Prepared" | "Started" | "InProgress" | "Waiting")
-    }
-
-    fn refunded(&self) -> Decimal {
-        let sum = |kind: &str| -> Decimal {
-            self.rows.iter().filter(|row| row.kind == kind).map(|row| row.total).sum()
-        };
-        sum(REFUND) - sum(BOUNCE)
-    }
-
-    fn add(&mut self, kind: &'static str, total: Decimal, related: String) -> &mut Row {
-        let row = Row { id: guid(), pos_id: None, kind, total, related: Some(related), comment: None };
-        self.rows.push(row);
-        let last = self.rows.len() - 1;
-        &mut self.rows[last]
-    }
-
-    /// The money is the shop's: Barion's fees appear. The one of the gateway has our id too, so that an amount is
-    /// found by its type.
-    fn take(&mut self, total: Decimal) {
-        self.status = "Succeeded".to_owned();
-        self.taken = total;
-        let decimals = if self.currency == "HUF" { 0 } else { 2 };
-        let fee = |hundredths: i64| (total * Decimal::new(hundredths, 4)).round_dp(decimals);
-        let (ours, pos) = (self.transaction.clone(), self.pos_id.clone());
-        self.add("GatewayFee", fee(100), ours.clone()).pos_id = Some(pos);
-        self.add("CardProcessingFee", fee(50), ours);
-    }
-
-    fn refund(&mut self, amount: Decimal, pos_id: &str, comment: &str) -> Row {
-        let ours = self.transaction.clone();
-        let row = self.add(REFUND, amount, ours);
-        row.pos_id = Some(pos_id.to_owned());
-        row.comment = Some(comment.to_owned());
-        row.clone()
-    }
 }
 
 impl Barion {
@@ -441,31 +337,9 @@ impl Barion {
             state.bodies.push(String::from_utf8_lossy(&body).into_owned());
             state.faults.pop_front()
         };
-        match fault {
-            Some(Fault::Refuse) => return None,
-            Some(Fault::Status(status)) => {
-                let mut refused = answers::refusal(status, &[("Scripted", "Scripted by a test.")]);
-                if status == 429 {
-                    refused.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("7"));
-                }
-                return Some(refused);
-            }
-            _ => {}
-        }
-        let mut done = self.api(
-            &answers::Call { method: &method, path: &path, query: &query, key: &key, host: &host },
-            &body,
-        );
-        match fault {
-            Some(Fault::CloseAfterWork) => return None,
-            Some(Fault::Slow) => tokio::time::sleep(LATE).await,
-            Some(Fault::Garbage) => {
-                done = answer(200, "text/html", "<html>Are you a robot?</html>".to_owned());
-            }
-            _ => {}
-        }
-        done.body_mut().spoil(fault);
-        Some(done)
+        let call = answers::Call { method: &method, path: &path, query: &query, key: &key, host: &host };
+        let refused = |status| answers::refusal(status, &[("Scripted", "Scripted by a test.")]);
+        spoiled(fault, refused, || self.api(&call, &body)).await
     }
 }
 

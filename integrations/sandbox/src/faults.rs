@@ -58,13 +58,6 @@ pub(crate) struct Reply {
     fault: Option<Fault>,
 }
 
-impl Reply {
-    /// Sent with this fault; those that are none of a body change nothing.
-    pub(crate) fn spoil(&mut self, fault: Option<Fault>) {
-        self.fault = fault;
-    }
-}
-
 impl Body for Reply {
     type Data = Bytes;
     type Error = std::io::Error;
@@ -95,4 +88,31 @@ pub(crate) fn answer(status: u16, kind: &'static str, body: String) -> Answer {
 
 pub(crate) fn document(status: u16, value: &Value) -> Answer {
     answer(status, "application/json", value.to_string())
+}
+
+/// The answer to a call with a fault. `refused` makes that of a status, `work` does what is asked. None: the connection is
+/// closed without an answer.
+pub(crate) async fn spoiled(
+    fault: Option<Fault>, refused: impl FnOnce(u16) -> Answer, work: impl FnOnce() -> Answer,
+) -> Option<Answer> {
+    match fault {
+        Some(Fault::Refuse) => return None,
+        Some(Fault::Status(status)) => {
+            let mut refused = refused(status);
+            if status == 429 {
+                refused.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("7"));
+            }
+            return Some(refused);
+        }
+        _ => {}
+    }
+    let mut done = work();
+    match fault {
+        Some(Fault::CloseAfterWork) => return None,
+        Some(Fault::Slow) => tokio::time::sleep(LATE).await,
+        Some(Fault::Garbage) => done = answer(200, "text/html", "<html>502</html>".to_owned()),
+        _ => {}
+    }
+    done.body_mut().fault = fault;
+    Some(done)
 }

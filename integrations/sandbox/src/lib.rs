@@ -4,6 +4,7 @@ pub mod barion;
 pub mod callback;
 mod faults;
 pub mod fcm;
+pub mod html;
 pub mod http;
 pub mod nominatim;
 pub mod s3;

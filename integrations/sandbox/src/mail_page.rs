@@ -9,7 +9,7 @@ use std::{
 use http_body_util::Full;
 use hyper::{Method, Response, StatusCode, body::Bytes, header};
 use mail_parser::MessageParser;
-use sandbox::http;
+use sandbox::{html::escaped, http};
 use tokio::net::TcpListener;
 
 /// The list ends after so many mails: older ones are in the folder.
@@ -78,16 +78,16 @@ fn list(folder: &Path) -> String {
             let (to, subject) = headings(&bytes);
             format!(
                 "<tr><td>{}<td>{}<td><a href=\"/{name}\">{}</a></tr>",
-                escape(name),
-                escape(&to),
-                escape(&subject)
+                escaped(name),
+                escaped(&to),
+                escaped(&subject)
             )
         })
         .collect();
     format!(
         "<h1>Mails</h1><p>{} in {}</p><table>{rows}</table>",
         names.len(),
-        escape(&folder.display().to_string())
+        escaped(&folder.display().to_string())
     )
 }
 
@@ -109,15 +109,11 @@ fn one(folder: &Path, name: &str) -> Option<String> {
     Some(format!(
         "<p><a href=\"/\">All mails</a></p><h1>{}</h1><p>{}</p><pre>{}</pre><details><summary>As \
          sent</summary><pre>{}</pre></details>",
-        escape(&subject),
-        escape(&to),
+        escaped(&subject),
+        escaped(&to),
         with_links(&text),
-        escape(&String::from_utf8_lossy(&bytes))
+        escaped(&String::from_utf8_lossy(&bytes))
     ))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The text, with its web addresses made clickable: most mails here carry a one-time link.
@@ -126,10 +122,10 @@ fn with_links(text: &str) -> String {
         .map(|word| {
             let bare = word.trim_end();
             if bare.starts_with("http://") || bare.starts_with("https://") {
-                let address = escape(bare);
+                let address = escaped(bare);
                 format!("<a href=\"{address}\">{address}</a>{}", &word[bare.len()..])
             } else {
-                escape(word)
+                escaped(word)
             }
         })
         .collect()

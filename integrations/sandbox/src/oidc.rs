@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 use url::form_urlencoded;
 
-use sandbox::http;
+use sandbox::{html::escaped, http};
 
 use crate::Result;
 
@@ -49,10 +49,6 @@ pub struct Provider {
 
 fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn answer(status: StatusCode, kind: &'static str, body: String) -> Answer {

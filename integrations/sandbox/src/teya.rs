@@ -20,7 +20,8 @@ use url::form_urlencoded;
 
 pub use crate::Fault;
 use crate::{
-    faults::{Answer, LATE, answer, document},
+    faults::{Answer, answer, document, spoiled},
+    html::escaped,
     http,
 };
 
@@ -113,10 +114,6 @@ fn random() -> String {
         std::process::abort();
     }
     URL_SAFE_NO_PAD.encode(bytes)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn refusal(status: u16, code: &str) -> Answer {
@@ -370,30 +367,14 @@ impl Teya {
             state.calls.push(format!("{method} {path}"));
             state.faults.pop_front()
         };
-        match fault {
-            Some(Fault::Refuse) => return None,
-            Some(Fault::Status(status)) => {
-                let mut refused = refusal(status, "SCRIPTED");
-                if status == 429 {
-                    refused.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("7"));
-                }
-                return Some(refused);
+        let work = || {
+            if (&method, path.as_str()) == (&Method::POST, "/oauth/v2/oauth-token") {
+                self.token(&form_urlencoded::parse(&body).into_owned().collect())
+            } else {
+                self.api(&method, &path, &token, &body)
             }
-            _ => {}
-        }
-        let mut done = if (&method, path.as_str()) == (&Method::POST, "/oauth/v2/oauth-token") {
-            self.token(&form_urlencoded::parse(&body).into_owned().collect())
-        } else {
-            self.api(&method, &path, &token, &body)
         };
-        match fault {
-            Some(Fault::CloseAfterWork) => return None,
-            Some(Fault::Slow) => tokio::time::sleep(LATE).await,
-            Some(Fault::Garbage) => done = answer(200, "text/html", "<html>502</html>".to_owned()),
-            _ => {}
-        }
-        done.body_mut().spoil(fault);
-        Some(done)
+        spoiled(fault, |status| refusal(status, "SCRIPTED"), work).await
     }
 }
 

@@ -1,10 +1,11 @@
-//! The client of all calls. It signs requests, reads only signed answers, and tells failures by their effect.
+//! Signed calls with signed answers, and failures by their possible effect.
 
 use std::time::Duration;
 
-use contract::{Call, CallError, CallFault, Effect, Merchant, read_answer};
+use client::{Answer, Client};
+use contract::{CallError, CallFault, Merchant};
 use rand::Rng;
-use reqwest::{Body, redirect::Policy};
+use reqwest::Method;
 use serde_json::{Map, Value};
 use url::Url;
 
@@ -13,8 +14,6 @@ use crate::{
     sign::{is_signed, sign},
 };
 
-/// The most bytes of an answer that are read.
-const LIMIT: usize = 1_000_000;
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// The calls of SimplePay.
@@ -42,7 +41,7 @@ impl Action {
 }
 
 pub(crate) struct Http {
-    client: reqwest::Client,
+    client: Client,
     base: Url,
 }
 
@@ -53,15 +52,7 @@ pub(crate) fn salt() -> String {
 
 impl Http {
     pub(crate) fn new(base: Url, patience: Duration) -> Result<Self, String> {
-        let client = reqwest::Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .connect_timeout(CONNECT.min(patience))
-            .timeout(patience)
-            .pool_max_idle_per_host(4)
-            .build()
-            .map_err(|error| format!("no HTTP client can be made: {error}"))?;
-        Ok(Self { client, base })
+        Ok(Self { client: Client::new(CONNECT, patience)?, base })
     }
 
     /// Whether pages of this host are open without TLS: only those of a stand-in.
@@ -79,37 +70,20 @@ impl Http {
         fields.insert("sdkVersion".to_owned(), "Pult/1".into());
         // The signature is of exactly the bytes that are sent.
         let body = Value::Object(fields).to_string().into_bytes();
-        let call = Call::begin("POST", self.base.host_str().unwrap_or_default().to_owned());
-        let sent = self
-            .client
-            .post(url)
-            .header("content-type", "application/json")
-            .header("accept", "application/json")
-            .header("signature", sign(&merchant.secret, &body))
-            .headers(call.headers())
-            .body(body)
-            .send()
-            .await;
-        // The library's message may contain the address, so only the kind of the error is used.
-        let response = match sent {
-            Ok(response) => response,
-            Err(error) => {
-                call.end(None);
-                return Err(CallError {
-                    effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
-                    ..CallError::unknown(CallFault::Unreachable)
-                });
-            }
+        let request = self.client.request(Method::POST, url).header("content-type", "application/json");
+        let request = request.header("signature", sign(&merchant.secret, &body)).body(body);
+        let is_answer_signed = |answer: &Answer| {
+            let signature = answer.header("signature").unwrap_or_default();
+            answer.body.as_ref().is_ok_and(|body| is_signed(&merchant.secret, body, signature))
         };
-        let status = response.status().as_u16();
-        let header = |name: &str| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
-        let (signature, retry_after) = (header("signature").unwrap_or_default(), header("retry-after"));
-        let body = read_answer(Body::from(response), LIMIT).await;
-        let signed = body.as_ref().is_ok_and(|body| is_signed(&merchant.secret, body, &signature));
-        call.end_read(status, signed || body.is_ok() && status >= 300);
-        let body = body.map_err(|unread| CallError::unknown(unread.into()))?;
-        if !signed {
-            return Err(refusal::unsigned(action, status, retry_after.as_deref(), &body));
+        let is_sound =
+            |answer: &Answer| is_answer_signed(answer) || answer.body.is_ok() && answer.status >= 300;
+        let answer = self.client.send(request, is_sound).await?;
+        let is_signed = is_answer_signed(&answer);
+        let (status, rate_limited) = (answer.status, answer.rate_limited());
+        let body = answer.body?;
+        if !is_signed {
+            return Err(refusal::unsigned(action, status, rate_limited, &body));
         }
         let Ok(Value::Object(answer)) = serde_json::from_slice(&body) else {
             return Err(CallError::unknown(CallFault::Protocol));
@@ -119,7 +93,7 @@ impl Http {
         }
         match status {
             200 if answer.get("merchant").and_then(Value::as_str) == Some(&merchant.name) => Ok(answer),
-            _ => Err(refusal::unsigned(action, status, retry_after.as_deref(), b"")),
+            _ => Err(refusal::unsigned(action, status, rate_limited, b"")),
         }
     }
 }

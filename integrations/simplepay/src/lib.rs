@@ -14,7 +14,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use contract::{
     CallError, CallFault, Callback, Merchant, NotSigned, Notice, OnlineAbilities, OnlinePayment,
     PageLanguage, PaymentRef, Proof, RawAnswer, RawMessage, RefundOrder, ReturnHint, Secret, SeenRefund,
-    SeenState, Snapshot, StartPayment, StartedPayment,
+    SeenState, Snapshot, StartPayment, StartedPayment, read_amount,
 };
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
@@ -187,7 +187,7 @@ impl OnlinePayment for SimplePay {
             page.filter(|page| page.scheme() == "https" || self.http.is_plain() && page.scheme() == "http");
         let is_ours = text(&answer, "orderRef").as_ref() == Some(&payment.attempt)
             && text(&answer, "currency").as_ref() == Some(&merchant.currency)
-            && answer.get("total").and_then(amount::read) == Some(payment.amount);
+            && answer.get("total").and_then(read_amount) == Some(payment.amount);
         match (text(&answer, "transactionId"), page) {
             (Some(reference), Some(page)) if is_ours => Ok(StartedPayment { reference, page }),
             _ => Err(CallError::unknown(CallFault::Protocol)),
@@ -241,7 +241,7 @@ impl OnlinePayment for SimplePay {
         });
         let answer = self.http.call(Action::Refund, merchant, object(fields)).await?;
         is_about(&answer, &before.reference)?;
-        match (text(&answer, "refundTransactionId"), answer.get("refundTotal").and_then(amount::read)) {
+        match (text(&answer, "refundTransactionId"), answer.get("refundTotal").and_then(read_amount)) {
             (Some(reference), Some(amount)) if amount == order.amount => {
                 Ok(SeenRefund { reference, ours: None, amount, succeeded: true })
             }

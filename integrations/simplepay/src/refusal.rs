@@ -70,13 +70,9 @@ pub(crate) fn of_codes(action: Action, answer: &Map<String, Value>) -> Option<Ca
 }
 
 /// The failure of an answer that is not signed as it should be, or has another status than 200.
-pub(crate) fn unsigned(action: Action, status: u16, retry_after: Option<&str>, body: &[u8]) -> CallError {
+pub(crate) fn unsigned(action: Action, status: u16, rate_limited: CallError, body: &[u8]) -> CallError {
     match status {
-        429 => CallError {
-            // Where it does not say how long, a minute.
-            retry_after: Some(retry_after.and_then(|value| value.trim().parse().ok()).unwrap_or(60)),
-            ..CallError::harmless(CallFault::RateLimited)
-        },
+        429 => rate_limited,
         500..=599 => CallError::unknown(CallFault::Broken),
         401 | 403 => {
             CallError { effect: effect_of_unsigned(action), ..CallError::unknown(CallFault::Credentials) }
@@ -137,14 +133,13 @@ mod tests {
 
     #[test]
     fn an_unsigned_refusal_of_credentials_leaves_open_whether_money_moved() {
+        let limited = || CallError { retry_after: Some(7), ..CallError::harmless(CallFault::RateLimited) };
         let body = br#"{"errorCodes":[5302]}"#;
-        let error = |action| unsigned(action, 200, None, body);
+        let error = |action| unsigned(action, 200, limited(), body);
         assert_eq!(error(Action::Query), CallError::harmless(CallFault::Credentials).with_code("5302"));
         assert_eq!(error(Action::Refund), CallError::unknown(CallFault::Credentials).with_code("5302"));
-        let other = unsigned(Action::Start, 200, None, br#"{"errorCodes":[5321]}"#);
+        let other = unsigned(Action::Start, 200, limited(), br#"{"errorCodes":[5321]}"#);
         assert_eq!(other, CallError::unknown(CallFault::Protocol));
-        let limited = |after| unsigned(Action::Start, 429, after, b"");
-        assert_eq!((limited(None).retry_after, limited(Some("7")).retry_after), (Some(60), Some(7)));
-        assert_eq!(limited(None).effect, Effect::None);
+        assert_eq!(unsigned(Action::Start, 429, limited(), b""), limited());
     }
 }

@@ -1,17 +1,13 @@
-//! The client of all calls: no redirects, limits of time and size, and failures by their possible effect.
+//! Calls with a token, and failures by their possible effect.
 
 use std::time::Duration;
 
-use contract::{Call, CallError, CallFault, Effect, Secret, read_answer};
-use reqwest::{Body, Method, redirect::Policy};
-use serde::{
-    Deserialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
+use client::{Answer, Client};
+use contract::{CallError, CallFault, Secret};
+use reqwest::Method;
+use serde::{Deserialize, de::DeserializeOwned};
 use url::Url;
 
-/// The most bytes of an answer that are read.
-const LIMIT: usize = 1_000_000;
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Teya's errors: of the API (`code`), and of the token endpoint in the form of OAuth (`error`).
@@ -21,10 +17,7 @@ struct Refusal {
     error: Option<String>,
 }
 
-#[derive(Clone)]
-pub(crate) struct Http {
-    client: reqwest::Client,
-}
+pub(crate) struct Http(Client);
 
 /// The body of the request.
 pub(crate) enum Content {
@@ -35,23 +28,14 @@ pub(crate) enum Content {
 
 impl Http {
     pub(crate) fn new(patience: Duration) -> Result<Self, String> {
-        let client = reqwest::Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .connect_timeout(CONNECT.min(patience))
-            .timeout(patience)
-            .pool_max_idle_per_host(4)
-            .build()
-            .map_err(|error| format!("no HTTP client can be made: {error}"))?;
-        Ok(Self { client })
+        Client::new(CONNECT, patience).map(Self)
     }
 
     /// Sends one call, once.
     pub(crate) async fn call<T: DeserializeOwned>(
         &self, method: Method, url: Url, token: Option<&Secret>, content: Content,
     ) -> Result<T, CallError> {
-        let (name, host) = (method.to_string(), url.host_str().unwrap_or_default().to_owned());
-        let mut request = self.client.request(method, url).header("accept", "application/json");
+        let mut request = self.0.request(method, url);
         if let Some(token) = token {
             request = request.bearer_auth(token.reveal());
         }
@@ -62,25 +46,9 @@ impl Http {
             }
             Content::Json(json) => request.header("content-type", "application/json").body(json),
         };
-        // The library's message may contain the address, so only the kind of the error is used.
-        let call = Call::begin(&name, host);
-        let response = match request.headers(call.headers()).send().await {
-            Ok(response) => response,
-            Err(error) => {
-                call.end(None);
-                return Err(CallError {
-                    effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
-                    ..CallError::unknown(CallFault::Unreachable)
-                });
-            }
-        };
-        let status = response.status().as_u16();
-        let retry_after =
-            response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-        let body = read_answer(Body::from(response), LIMIT).await;
-        let is_json = |body: &Vec<u8>| serde_json::from_slice::<IgnoredAny>(body).is_ok();
-        call.end_read(status, body.as_ref().is_ok_and(|body| status >= 300 || is_json(body)));
-        let body = body.map_err(|unread| CallError::unknown(unread.into()))?;
+        let answer = self.0.send(request, Answer::is_json).await?;
+        let (status, rate_limited) = (answer.status, answer.rate_limited());
+        let body = answer.body?;
         if status == 200 || status == 201 {
             return serde_json::from_slice(&body).map_err(|_| CallError::unknown(CallFault::Protocol));
         }
@@ -98,11 +66,7 @@ impl Http {
             401 | 403 => refused(CallError::harmless(CallFault::Credentials)),
             404 | 410 => refused(CallError::harmless(CallFault::NotFound)),
             409 => refused(CallError::harmless(CallFault::Conflict)),
-            // Where it does not say how long, a minute.
-            429 => CallError {
-                retry_after: Some(retry_after.unwrap_or(60)),
-                ..refused(CallError::harmless(CallFault::RateLimited))
-            },
+            429 => refused(rate_limited),
             400..=499 => refused(CallError::harmless(CallFault::Invalid)),
             500..=599 => refused(CallError::unknown(CallFault::Broken)),
             _ => CallError::unknown(CallFault::Protocol),

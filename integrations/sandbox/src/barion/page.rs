@@ -6,7 +6,10 @@ use hyper::header;
 use url::{Url, form_urlencoded};
 
 use super::{Barion, Outcome, Payment, plain};
-use crate::faults::{Answer, answer};
+use crate::{
+    faults::{Answer, answer},
+    html::escaped,
+};
 
 struct Words {
     lang: &'static str,
@@ -60,10 +63,6 @@ const STYLE: &str = "body{font:1.125rem/1.5 system-ui;margin:2rem auto;max-width
     button{font:inherit;width:100%;min-height:3rem;margin:.375rem 0;border:2px solid #1b4b8f;\
     border-radius:.5rem;background:#fff;color:#12335f}\
     button[value=pay]{background:#1b4b8f;color:#fff}:focus-visible{outline:3px solid #d17b00;outline-offset:2px}";
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// Where the browser goes back to, whatever happened.
 pub(super) fn back(payment: &Payment, id: &str) -> String {

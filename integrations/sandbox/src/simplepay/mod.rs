@@ -27,7 +27,7 @@ pub use self::notify::Delivery;
 use self::notify::Due;
 pub use crate::Fault;
 use crate::{
-    faults::{Answer, LATE, answer, document},
+    faults::{Answer, answer, document, spoiled},
     http,
 };
 
@@ -283,36 +283,21 @@ impl SimplePay {
             state.calls.push(format!("{method} {path}"));
             (state.faults.pop_front(), state.codes.pop_front())
         };
-        match fault {
-            Some(Fault::Refuse) => return None,
-            Some(Fault::Status(status)) => {
-                let mut refused = document(status, &json!({}));
-                if status == 429 {
-                    refused.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("7"));
-                }
-                return Some(refused);
+        let work = || {
+            let (said, account) = self.api(action, &signature, &body, code);
+            let text = said.to_string();
+            let signature = match account {
+                Some(_) if fault == Some(Fault::WrongSignature) => Some(STANDARD.encode([0; 48])),
+                Some(account) => Some(account.sign(text.as_bytes())),
+                None => None,
+            };
+            let mut done = answer(200, "application/json", text);
+            if let Some(signature) = signature.and_then(|signature| signature.parse().ok()) {
+                done.headers_mut().insert("signature", signature);
             }
-            _ => {}
-        }
-        let (said, account) = self.api(action, &signature, &body, code);
-        match fault {
-            Some(Fault::CloseAfterWork) => return None,
-            Some(Fault::Slow) => tokio::time::sleep(LATE).await,
-            Some(Fault::Garbage) => return Some(answer(200, "text/html", "<html>502</html>".to_owned())),
-            _ => {}
-        }
-        let text = said.to_string();
-        let signature = match account {
-            Some(_) if fault == Some(Fault::WrongSignature) => Some(STANDARD.encode([0; 48])),
-            Some(account) => Some(account.sign(text.as_bytes())),
-            None => None,
+            done
         };
-        let mut done = answer(200, "application/json", text);
-        if let Some(signature) = signature.and_then(|signature| signature.parse().ok()) {
-            done.headers_mut().insert("signature", signature);
-        }
-        done.body_mut().spoil(fault);
-        Some(done)
+        spoiled(fault, |status| document(status, &json!({})), work).await
     }
 }
 

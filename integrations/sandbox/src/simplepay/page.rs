@@ -3,7 +3,10 @@
 use url::form_urlencoded;
 
 use super::{SimplePay, Transaction};
-use crate::faults::{Answer, answer};
+use crate::{
+    faults::{Answer, answer},
+    html::escaped,
+};
 
 struct Words {
     language: &'static str,
@@ -75,10 +78,6 @@ const STYLE: &str = "body{font:1.1rem/1.5 system-ui;margin:3rem auto;max-width:2
     button.pay,a.next{background:#0b5d2e;color:#fff;border:0;border-radius:.4rem;text-align:center}\
     .note{background:#fff4ce;padding:.75rem;border-radius:.4rem}:focus-visible{outline:3px solid #1a56db;\
     outline-offset:2px}";
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 fn shown(one: &Transaction) -> String {
     let digits = one.account.digits(one.total);

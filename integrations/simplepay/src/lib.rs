@@ -1,5 +1,6 @@
 //! SimplePay v2 (OTP): payments on SimplePay's page. See the README.
 
+mod action;
 mod amount;
 mod http;
 mod refusal;
@@ -21,7 +22,8 @@ use serde_json::{Map, Value, json};
 use url::{Url, form_urlencoded};
 
 use crate::{
-    http::{Action, Http, salt},
+    action::Action,
+    http::{Http, salt},
     sign::{is_signed, sign},
     transaction::{snapshot, text},
 };

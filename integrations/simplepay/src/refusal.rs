@@ -3,7 +3,7 @@
 use contract::{CallError, CallFault, Effect};
 use serde_json::{Map, Value};
 
-use crate::http::Action;
+use crate::action::Action;
 
 /// The fault and the effect of a documented code. Any other code leaves the effect open.
 fn meaning(action: Action, code: u32) -> (CallFault, Effect) {

@@ -129,7 +129,7 @@ interface GroupProps {
   id: string;
   group: MenuOptionGroup;
   chosen: Chosen;
-  /** It was tried to go on: what is missing is chosen. */
+  /** It was tried to go on: what is missing is named. */
   tried: boolean;
   onChange: (chosen: Chosen) => void;
 }

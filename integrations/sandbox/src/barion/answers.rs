@@ -8,21 +8,17 @@ use rust_decimal::Decimal;
 use serde_json::{Number, Value, json};
 use url::form_urlencoded;
 
-use super::{ACCOUNTS, Account, Barion, Payment, Row, guid, now, plain};
-use crate::faults::{Answer, document};
+use super::{
+    Barion, Call, now,
+    payment::{ACCOUNTS, Account, Payment, Row, amount, guid},
+    plain,
+};
+use crate::faults::{Answer, Fault, document, spoiled};
 
 const WEEK: u64 = 7 * 86_400;
 
-pub(super) struct Call<'a> {
-    pub(super) method: &'a Method,
-    pub(super) path: &'a str,
-    pub(super) query: &'a str,
-    pub(super) key: &'a str,
-    pub(super) host: &'a str,
-}
-
 /// Errors as Barion lists them. `AuthData` has the account: no log of a client may have it.
-pub(super) fn refusal(status: u16, errors: &[(&str, &str)]) -> Answer {
+fn refusal(status: u16, errors: &[(&str, &str)]) -> Answer {
     let list: Vec<Value> = errors
         .iter()
         .map(|(code, text)| {
@@ -35,16 +31,6 @@ pub(super) fn refusal(status: u16, errors: &[(&str, &str)]) -> Answer {
 
 fn refused(code: &str) -> Answer {
     refusal(400, &[(code, "Refused by the stand-in.")])
-}
-
-/// A number or the same as text, with its exact digits.
-pub(super) fn amount(value: &Value) -> Option<Decimal> {
-    let text = match value {
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => text.clone(),
-        _ => return None,
-    };
-    Decimal::from_str_exact(&text).ok()
 }
 
 fn number(amount: Decimal) -> Value {
@@ -250,6 +236,18 @@ fn refund(id: &str, payment: &mut Payment, body: &Value) -> Result<Answer, &'sta
 }
 
 impl Barion {
+    /// The answer to a call of the API. None: the connection is closed without one.
+    pub(super) async fn call(
+        self: &Arc<Self>, fault: Option<Fault>, call: &Call<'_>, body: &[u8],
+    ) -> Option<Answer> {
+        spoiled(
+            fault,
+            |status| refusal(status, &[("Scripted", "Scripted by a test.")]),
+            || self.api(call, body),
+        )
+        .await
+    }
+
     pub(super) fn api(self: &Arc<Self>, call: &Call<'_>, body: &[u8]) -> Answer {
         let v4 = call.path.starts_with("/v4/");
         let body: Value = if call.method == Method::POST {

@@ -3,9 +3,9 @@
 use std::{collections::HashMap, sync::Arc};
 
 use hyper::header;
-use url::{Url, form_urlencoded};
+use url::form_urlencoded;
 
-use super::{Barion, Outcome, Payment, plain};
+use super::{Barion, Outcome, plain};
 use crate::{
     faults::{Answer, answer},
     html::escaped,
@@ -64,15 +64,6 @@ const STYLE: &str = "body{font:1.125rem/1.5 system-ui;margin:2rem auto;max-width
     border-radius:.5rem;background:#fff;color:#12335f}\
     button[value=pay]{background:#1b4b8f;color:#fff}:focus-visible{outline:3px solid #d17b00;outline-offset:2px}";
 
-/// Where the browser goes back to, whatever happened.
-pub(super) fn back(payment: &Payment, id: &str) -> String {
-    let url = Url::parse(&payment.redirect).map(|mut url| {
-        url.query_pairs_mut().append_pair("paymentId", id);
-        String::from(url)
-    });
-    url.unwrap_or_default()
-}
-
 fn form(bytes: &[u8]) -> HashMap<String, String> {
     form_urlencoded::parse(bytes).into_owned().collect()
 }
@@ -105,7 +96,7 @@ impl Barion {
             format!(
                 "<p role=status>{}</p><p><a href=\"{}\">{}</a></p>",
                 words.over,
-                escaped(&back(payment, &id)),
+                escaped(&payment.back(&id)),
                 words.back
             )
         };
@@ -135,7 +126,7 @@ impl Barion {
             return not_found();
         };
         self.act(&id, *outcome);
-        let place = self.state().payments.get(&id).map(|payment| back(payment, &id));
+        let place = self.state().payments.get(&id).map(|payment| payment.back(&id));
         let Some(place) = place.and_then(|place| place.parse().ok()) else { return not_found() };
         let mut response = answer(303, "text/plain", String::new());
         response.headers_mut().insert(header::LOCATION, place);

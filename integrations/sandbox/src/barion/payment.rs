@@ -1,6 +1,8 @@
 //! Shops and their payments, by Barion's rules of money.
 
 use rust_decimal::Decimal;
+use serde_json::Value;
+use url::Url;
 
 /// A shop: its key, the e-mail of its payee, its only currency.
 pub struct Account {
@@ -74,6 +76,15 @@ pub(super) fn guid() -> String {
 }
 
 impl Payment {
+    /// Where the browser goes back to, whatever happened.
+    pub fn back(&self, id: &str) -> String {
+        let url = Url::parse(&self.redirect).map(|mut url| {
+            url.query_pairs_mut().append_pair("paymentId", id);
+            String::from(url)
+        });
+        url.unwrap_or_default()
+    }
+
     pub fn open(&self) -> bool {
         matches!(self.status.as_str(), "Prepared" | "Started" | "InProgress" | "Waiting")
     }
@@ -111,4 +122,14 @@ impl Payment {
         row.comment = Some(comment.to_owned());
         row.clone()
     }
+}
+
+/// A number or the same as text, with its exact digits.
+pub(super) fn amount(value: &Value) -> Option<Decimal> {
+    let text = match value {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        _ => return None,
+    };
+    Decimal::from_str_exact(&text).ok()
 }

@@ -11,7 +11,7 @@ mod page;
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
 use aws_lc_rs::hmac;
@@ -23,8 +23,6 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use url::Url;
 
-pub use self::notify::Delivery;
-use self::notify::Due;
 pub use crate::Fault;
 use crate::{
     faults::{Answer, answer, document, spoiled},
@@ -161,6 +159,29 @@ impl Transaction {
             .append_pair("s", &self.account.sign(said.as_bytes()));
         Some(back.into())
     }
+}
+
+/// A message that waits to be sent.
+struct Due {
+    at: Instant,
+    url: String,
+    account: &'static Account,
+    body: Vec<u8>,
+    signature: String,
+    /// Its place in the list of deliveries.
+    delivery: usize,
+}
+
+/// A message with its outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    pub order_ref: String,
+    pub status: String,
+    pub tries: u32,
+    /// The answer was as it should be.
+    pub is_answered: bool,
+    /// Why the last try failed.
+    pub fault: Option<String>,
 }
 
 #[derive(Default)]
@@ -303,7 +324,7 @@ impl SimplePay {
 
 /// Serves, and sends messages, until the program ends.
 pub async fn serve(listener: TcpListener, simplepay: Arc<SimplePay>) {
-    tokio::spawn(notify::send(simplepay.clone()));
+    tokio::spawn(simplepay.clone().send_messages());
     let closed = || std::io::Error::other("closed");
     http::serve(listener, move |request| {
         let simplepay = simplepay.clone();

@@ -9,33 +9,10 @@ use std::{
 use chrono::DateTime;
 use serde_json::{Value, json};
 
-use super::{Account, SimplePay, State, iso, random};
+use super::{Account, Delivery, Due, SimplePay, State, iso, random};
 
 /// Seconds between the tries; then it gives up. The true schedule is not known.
 const PAUSES_S: [u64; 10] = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60];
-
-/// A message that waits to be sent.
-pub(super) struct Due {
-    at: Instant,
-    url: String,
-    account: &'static Account,
-    body: Vec<u8>,
-    signature: String,
-    /// Its place in the list of deliveries.
-    delivery: usize,
-}
-
-/// A message with its outcome.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delivery {
-    pub order_ref: String,
-    pub status: String,
-    pub tries: u32,
-    /// The answer was as it should be.
-    pub is_answered: bool,
-    /// Why the last try failed.
-    pub fault: Option<String>,
-}
 
 impl State {
     /// The bytes and the signature of the message about a payment.
@@ -129,33 +106,35 @@ fn post(due: &Due) -> Result<(), String> {
     judge(due.account, &due.body, &kind, &signature, &body)
 }
 
-/// Sends the messages that are due, until the program ends.
-pub(super) async fn send(simplepay: Arc<SimplePay>) {
-    loop {
-        let due: VecDeque<Due> = {
-            let mut state = simplepay.state();
-            state.sweep();
-            let now = Instant::now();
-            let (ready, later) = state.due.drain(..).partition(|one: &Due| one.at <= now);
-            state.due = later;
-            ready
-        };
-        for mut one in due {
-            let simplepay = simplepay.clone();
-            tokio::task::spawn_blocking(move || {
-                let outcome = post(&one);
-                let mut state = simplepay.state();
-                let Some(delivery) = state.deliveries.get_mut(one.delivery) else { return };
-                delivery.tries += 1;
-                delivery.is_answered = outcome.is_ok();
-                delivery.fault = outcome.err();
-                let pause = PAUSES_S.get(delivery.tries as usize - 1).filter(|_| !delivery.is_answered);
-                if let Some(pause) = pause {
-                    one.at = Instant::now() + Duration::from_secs(*pause);
-                    state.due.push_back(one);
-                }
-            });
+impl SimplePay {
+    /// Sends the messages that are due, until the program ends.
+    pub(super) async fn send_messages(self: Arc<Self>) {
+        loop {
+            let due: VecDeque<Due> = {
+                let mut state = self.state();
+                state.sweep();
+                let now = Instant::now();
+                let (ready, later) = state.due.drain(..).partition(|one: &Due| one.at <= now);
+                state.due = later;
+                ready
+            };
+            for mut one in due {
+                let simplepay = self.clone();
+                tokio::task::spawn_blocking(move || {
+                    let outcome = post(&one);
+                    let mut state = simplepay.state();
+                    let Some(delivery) = state.deliveries.get_mut(one.delivery) else { return };
+                    delivery.tries += 1;
+                    delivery.is_answered = outcome.is_ok();
+                    delivery.fault = outcome.err();
+                    let pause = PAUSES_S.get(delivery.tries as usize - 1).filter(|_| !delivery.is_answered);
+                    if let Some(pause) = pause {
+                        one.at = Instant::now() + Duration::from_secs(*pause);
+                        state.due.push_back(one);
+                    }
+                });
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

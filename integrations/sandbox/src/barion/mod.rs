@@ -7,6 +7,7 @@ mod answers;
 mod page;
 mod payment;
 mod send;
+mod spelling;
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -20,16 +21,16 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use self::payment::{BOUNCE, Payment, REFUND, Row, guid};
+use self::payment::{BOUNCE, Payment, REFUND, Row, amount};
 pub use self::{
     payment::{
         ACCOUNTS, Account, OTHER_ENVIRONMENT, PAYEE, PAYEE_EUR, PAYEE_USD, POS_KEY, POS_KEY_EUR, POS_KEY_USD,
     },
-    send::{Delivery, Spelling},
+    spelling::{Delivery, Spelling},
 };
 pub use crate::Fault;
 use crate::{
-    faults::{Answer, document, spoiled},
+    faults::{Answer, document},
     http,
 };
 
@@ -43,6 +44,15 @@ pub enum Outcome {
     Cancel,
     /// A bank transfer whose end is not known yet; [`Outcome::Pay`] may follow.
     Wait,
+}
+
+/// A call of the API.
+struct Call<'a> {
+    method: &'a Method,
+    path: &'a str,
+    query: &'a str,
+    key: &'a str,
+    host: &'a str,
 }
 
 struct State {
@@ -238,7 +248,7 @@ impl Barion {
 
     /// Where the browser goes back to.
     pub fn back(&self, id: &str) -> Option<String> {
-        self.state().payments.get(&plain(id)).map(|payment| page::back(payment, &plain(id)))
+        self.state().payments.get(&plain(id)).map(|payment| payment.back(&plain(id)))
     }
 
     /// The provider says this of a payment from now on, true or not: a status, an amount, a currency.
@@ -309,7 +319,7 @@ impl Barion {
         let mut done = acts.iter().all(|(name, outcome)| text(name).is_none_or(|id| self.act(id, *outcome)));
         done &= text("bounce").is_none_or(|id| self.bounce(id));
         if let Some(id) = text("refund") {
-            let amount = answers::amount(&body["amount"]);
+            let amount = amount(&body["amount"]);
             done &= amount.is_some_and(|amount| self.refund_on_page(id, amount));
         }
         document(if done { 200 } else { 409 }, &json!({}))
@@ -337,9 +347,8 @@ impl Barion {
             state.bodies.push(String::from_utf8_lossy(&body).into_owned());
             state.faults.pop_front()
         };
-        let call = answers::Call { method: &method, path: &path, query: &query, key: &key, host: &host };
-        let refused = |status| answers::refusal(status, &[("Scripted", "Scripted by a test.")]);
-        spoiled(fault, refused, || self.api(&call, &body)).await
+        let call = Call { method: &method, path: &path, query: &query, key: &key, host: &host };
+        self.call(fault, &call, &body).await
     }
 }
 

@@ -14,7 +14,7 @@ mod work;
 use access::raw::RawRoute;
 use poem::http::Method;
 
-pub use address::{close, open};
+pub use address::{close, open, open_until};
 pub use receiver::{Message, Receiver};
 pub use work::job;
 

@@ -140,6 +140,9 @@ pub struct NewOrder {
     /// Language of the guest: `hu` or `en`.
     #[oai(validator(max_length = 5, pattern = "^(hu|en)$"))]
     pub locale: Option<String>,
+    /// Where the guest goes on after paying online: a page of the key's origins, or of the restaurant's domain.
+    #[oai(validator(max_length = 500, pattern = r"^https?://[^\s\x00-\x1F\x7F-\x9F]+$"))]
+    pub return_url: Option<String>,
     /// The total that the guest was shown; a difference refuses the order with the new quote.
     pub total_price: Option<Money>,
     /// The quote that the guest was shown; it is compared and never trusted.

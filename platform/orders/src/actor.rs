@@ -18,6 +18,8 @@ pub(crate) enum Actor<'a> {
     /// A caller, and whether it holds a permission.
     Caller(&'a Caller, &'a (dyn Fn(&str) -> bool + Sync)),
     Service,
+    /// The guest, on the page on which an order is paid.
+    Guest,
     Provider(&'a str),
 }
 
@@ -35,6 +37,7 @@ impl<'a> Actor<'a> {
         match self {
             Self::Caller(caller, _) => (caller.kind(), caller.id(), caller.name(), caller.surface()),
             Self::Service => ("job", None, "", "job"),
+            Self::Guest => ("guest", None, "", "pay"),
             Self::Provider(name) => ("provider", None, name, "provider"),
         }
     }

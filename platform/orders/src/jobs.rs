@@ -12,7 +12,10 @@ use crate::{
     actor::Actor,
     drawer, emails, escalation,
     events::{Event, EventOrder, publish_all},
-    payments::{Account, Till},
+    payments::{
+        Account, PaymentState, Till,
+        online::{self, End},
+    },
     state::{self, Change, Outcome},
     store,
     values::{OrderId, OrderStatus},
@@ -93,9 +96,25 @@ async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
     let Some(order) = facts(&tx, id).await? else { return Ok(()) };
-    let changed = state::change(&tx, order.restaurant_id, id, &Change::Expire, Actor::Service).await?;
+    if order.status != OrderStatus::Received {
+        return Ok(());
+    }
+    let now = Timestamp(work::due_now(&tx).await?);
+    // It becomes what its last try was.
+    let (change, provider) = match online::end(&tx, id, now).await? {
+        End::At(at) => {
+            work::enqueue(&tx, EXPIRE, None, json!({"order_id": id}), Some(at.into())).await?;
+            return Ok(tx.commit().await?);
+        }
+        End::As(PaymentState::Failed, provider) => (Change::Fail, Some(provider)),
+        End::As(PaymentState::Cancelled, provider) => (Change::Cancel, Some(provider)),
+        End::As(..) | End::Expired => (Change::Expire, None),
+    };
+    let actor = provider.as_deref().map_or(Actor::Service, Actor::Provider);
+    let changed = state::change(&tx, order.restaurant_id, id, &change, actor).await?;
     // An order that was paid meanwhile is not changed.
     let Outcome::Done { events, .. } = changed else { return Ok(()) };
+    online::end_page(&tx, id, now).await?;
     publish_all(&tx, &events).await?;
     Ok(tx.commit().await?)
 }

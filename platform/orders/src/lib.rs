@@ -21,6 +21,7 @@ mod listed;
 mod new_rows;
 mod number;
 mod partial_storno;
+mod pay_page;
 mod payments;
 mod pays_with;
 mod pieces;
@@ -63,9 +64,11 @@ pub use crate::{
 };
 // For those who place and pay orders. See `docs/architecture.md#placing-an-order-from-another-crate`.
 pub use crate::{
-    place::{Placed, Placement, place},
+    payments::{PaymentId, PaymentState, RefundId, online},
+    place::{PAY, PayPage, Placed, Placement, place},
     replacement::Replaces,
     state::{OnlinePayment, end_online_payment},
+    types::{OrderPayment, OrderPaymentState},
     values::OrderId,
 };
 

@@ -97,6 +97,12 @@ fn approver(checkout: &PricedCart) -> Option<&Approver> {
     checkout.approver.as_ref().filter(|_| checkout.cart.staff_discount.is_some())
 }
 
+/// Whether it is paid on a provider's page first. Where nothing is to be paid, no provider is asked.
+fn is_paid_online(checkout: &PricedCart) -> bool {
+    let by_method = checkout.method.as_ref().is_some_and(|method| method.paid_online);
+    by_method && checkout.priced.total_price > Money::ZERO
+}
+
 #[allow(clippy::too_many_lines, reason = "one line a column")]
 pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;
@@ -107,7 +113,7 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         restaurant_id: facts.id,
         counter: None,
         timezone: facts.schedule.zone.name().to_owned(),
-        status: state::placed(method.as_ref().is_some_and(|method| method.paid_online)),
+        status: state::placed(is_paid_online(checkout)),
         platform: sent.cart.platform.name().to_owned(),
         locale: sent.locale.as_deref().unwrap_or(facts.primary_language).to_owned(),
         pickup: cart.fulfilment() == Fulfilment::Pickup,

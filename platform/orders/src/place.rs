@@ -20,6 +20,7 @@ use crate::{
     events::{Event, EventOrder, publish_all},
     new_rows::{New, NewRows, text},
     number::Written,
+    payments::online,
     pays_with,
     replacement::{Begun, Replaces},
     row::OrderRow,
@@ -28,9 +29,6 @@ use crate::{
     values::{OrderId, OrderStatus},
     waiting::Sender,
 };
-
-/// Minutes that an order has to be paid online.
-const PAYABLE_FOR: i64 = 30;
 
 /// An order to be placed. What only a cart or a platform knows of it gets a field here with these.
 pub struct Placement<'a> {
@@ -49,6 +47,8 @@ pub struct Placement<'a> {
     pub guest: Option<String>,
     /// The attempt at its coupon code.
     pub attempt: &'a Attempt,
+    /// Where the guest goes on after paying online: checked to be a page of the source or the restaurant.
+    pub return_url: Option<&'a str>,
     /// The order whose place it takes.
     pub replaces: Option<Replaces<'a>>,
 }
@@ -58,10 +58,20 @@ pub struct Placed {
     /// Its number; none while it waits to be paid.
     pub counter: Option<String>,
     pub status: OrderStatus,
+    /// The page on which the guest pays it, where it waits for that.
+    pub pay: Option<PayPage>,
     /// False where the same source has placed it before.
     pub is_new: bool,
     /// As it is answered; not for one that was there, and not for one that replaces another.
     pub(crate) order: Option<Box<Order>>,
+}
+
+/// The page on which an order is paid.
+pub struct PayPage {
+    /// The secret in its address, which is kept as a digest only.
+    pub token: String,
+    /// When the order ends if it is not paid.
+    pub expires_at: Timestamp,
 }
 
 /// Places an order. It locks the restaurant's counters, so nothing that others wait for follows in the transaction.
@@ -98,6 +108,10 @@ pub async fn place(tx: &TenantTx, placement: Placement<'_>) -> Result<Placed> {
     let id = Id::new();
     let new = New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
     let mut rows = new.rows();
+    if rows.order.status == OrderStatus::Received && rows.order.email.is_none() {
+        // Providers want it, and the guest hears by it what became of the money.
+        return Err(Problem::new(Code::VALIDATION_FAILED).key("email", Fault::Required));
+    }
     let changes = match &placement.replaces {
         None => {
             at_once::accept(&mut rows.order, &checkout, caller, placement.accepts);
@@ -116,22 +130,26 @@ pub async fn place(tx: &TenantTx, placement: Placement<'_>) -> Result<Placed> {
             id,
             counter: Some(counter),
             status: rows.order.status,
+            pay: None,
             is_new: true,
             order: None,
         });
     }
+    let mut pay = None;
     if rows.order.status == OrderStatus::Received {
         new.insert(tx, &rows).await?;
         store::write_entry(tx, id, Some(*day)).await?;
-        let expires_at = now.plus_minutes(PAYABLE_FOR);
+        let page = open_page(tx, facts, id, placement.return_url, *now).await?;
+        let expires_at = page.expires_at;
         events::publish(tx, &Event::Received { order: rows.order.in_events(), expires_at }).await?;
+        pay = Some(page);
     } else {
         let address = facts.contact_email.as_deref().unwrap_or_default();
         let tell_restaurant = !address.is_empty() && !sent_by.takes(sent.cart.platform);
         arrive(tx, &new, &mut rows, tell_restaurant).await?;
     }
     let (counter, status) = (rows.order.counter.clone(), rows.order.status);
-    Ok(Placed { id, counter, status, is_new: true, order: Some(Box::new(new.answer(rows))) })
+    Ok(Placed { id, counter, status, pay, is_new: true, order: Some(Box::new(new.answer(rows))) })
 }
 
 impl Placement<'_> {
@@ -152,6 +170,7 @@ impl Placement<'_> {
             id,
             counter,
             status,
+            pay: None,
             is_new: false,
             order: None,
         }))
@@ -183,6 +202,20 @@ impl Placement<'_> {
             own: Vec::new(),
         })
     }
+}
+
+/// Of the address of a page on which an order is paid.
+pub const PAY: &str = "pay";
+/// Hours after which such an address is taken away; the page is gone a day after the payment has ended.
+const KEPT: i64 = 48;
+
+async fn open_page(
+    tx: &TenantTx, facts: &Facts, id: Id<OrderId>, return_url: Option<&str>, now: Timestamp,
+) -> Result<PayPage> {
+    let expires_at = online::open(tx, facts, id, return_url, now).await?;
+    let ends_at = Some(now.plus_minutes(KEPT * 60));
+    let token = callbacks::open_until(tx, facts.id, PAY, id.uuid(), ends_at).await?;
+    Ok(PayPage { token, expires_at })
 }
 
 /// The order is among those of its customer, and its address among the customer's if it `fills` them; it takes one use of each

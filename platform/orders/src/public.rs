@@ -8,9 +8,10 @@ use poem::web::Data;
 use crate::{
     at_once,
     callers::{coupon_attempt, geocode_cart, sent_by},
-    place::{Placed, Placement, place},
+    pay_page::{checked_return, page_url},
+    place::{PayPage, Placed, Placement, place},
     read,
-    types::Order,
+    types::{Order, OrderPayment, OrderPaymentState},
     values::OrderId,
     wait::FIRST,
 };
@@ -53,6 +54,9 @@ impl PublicOrders {
     /// A guest of an API key may have some orders waiting that nobody has paid or accepted yet; one more is
     /// refused, with the restaurant's `phone` and when it is worth trying again. Trying coupon codes that do
     /// not exist is limited.
+    ///
+    /// One that is paid online waits (`received`) until its guest has paid on the page `payment.url`, and leaves an e-mail;
+    /// the restaurant does not see it before. `return_url` is where the guest goes on from there.
     ///
     /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT, TOO_MANY_WAITING_ORDERS
     #[oai(path = "/orders", method = "post", operation_id = "orders_create")]
@@ -152,6 +156,7 @@ async fn create(
     };
     let (restaurant, caller) = (scope.restaurant(), scope.caller());
     let body = body.into_inner();
+    let return_url = checked_return(scope, &tx, body.return_url.as_deref()).await?;
     let placement = Placement {
         restaurant,
         caller,
@@ -161,10 +166,16 @@ async fn create(
         geocoded,
         guest,
         attempt,
+        return_url: return_url.as_deref(),
         replaces: None,
     };
     match place(&tx, placement).await {
-        Ok(Placed { order: Some(order), .. }) => {
+        Ok(Placed { order: Some(mut order), pay, .. }) => {
+            order.payment = pay.map(|PayPage { token, expires_at }| OrderPayment {
+                state: OrderPaymentState::Unpaid,
+                url: Some(page_url(scope.app(), &token)),
+                expires_at,
+            });
             let answer = Stored::new(201, &told(*order, caller));
             first.keep(&tx, &answer).await?;
             tx.commit().await?;

@@ -219,6 +219,7 @@ impl Order {
         let mut order = Self {
             row,
             payment_method,
+            payment: None,
             items,
             payable_transactions: Vec::new(),
             refunds: Vec::new(),

@@ -30,6 +30,10 @@ pub(crate) struct Order {
     #[serde(flatten, serialize_with = "row::answered")]
     pub row: OrderRow,
     pub payment_method: Option<PaymentMethod>,
+    /// How it is paid online; only in the answer to placing it.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<OrderPayment>,
     pub items: Vec<OrderItem>,
     /// Money that has moved, oldest first, then payments that wait.
     pub payable_transactions: Vec<PayableTransaction>,
@@ -72,6 +76,35 @@ pub(crate) struct Order {
     pub stornos: Option<Vec<OrderStorno>>,
     /// `vats` without what partial stornos took back; only where one order is asked for.
     pub vats_left: Option<Vec<VatSum>>,
+}
+
+/// The online payment of an order.
+#[derive(Debug, Clone, Object, Serialize)]
+pub struct OrderPayment {
+    pub state: OrderPaymentState,
+    /// The page of ours on which the guest pays; only in the answer to placing the order. It is a secret of the guest.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// When the order ends if it is not paid; a try moves it.
+    pub expires_at: Timestamp,
+}
+
+/// State of the online payment of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum OrderPaymentState {
+    /// No try is open: the guest may pay.
+    Unpaid,
+    /// The guest is at the provider.
+    Pending,
+    /// The provider cannot say yet whether it is paid.
+    Checking,
+    /// It is paid, or its money is held.
+    Paid,
+    /// The order ended without: its payment failed, was given up, or its time was over.
+    Ended,
 }
 
 /// The customer of an order, without what lies behind the customers' PIN.

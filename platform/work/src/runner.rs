@@ -425,7 +425,11 @@ impl Runner {
         for partner in partners {
             let done = async {
                 let tx = begin().await?;
-                tx.run("select control.prune_events($1)", [partner.into()]).await?;
+                tx.run(
+                    "select control.prune_events($1), control.prune_callback_addresses($1)",
+                    [partner.into()],
+                )
+                .await?;
                 tx.commit().await
             };
             if let Err(error) = done.await {

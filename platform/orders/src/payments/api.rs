@@ -5,7 +5,7 @@ use restaurants::Facts;
 use serde_json::json;
 
 use super::{
-    lists,
+    lists, online,
     till::Till,
     types::{
         NewPayment, NewRefund, Payment, PaymentCancellation, PaymentConfirmation, PaymentId, PaymentRefund,
@@ -104,16 +104,27 @@ impl Payments {
 
     /// Says what became of a payment that waits: the money has come, or it has not.
     ///
+    /// Of one on a provider's page only while the provider cannot tell (`unknown`), with a reason, an authorisation number
+    /// where it was paid, and by somebody who may cancel orders or with such a PIN.
+    ///
     /// codes: PAYMENT_NOT_EXIST, PAYMENT_STATE_CHANGED
     #[oai(path = "/:payment_id/confirm", method = "post", operation_id = "payments_confirm")]
     async fn confirm(
-        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>, pin: Pin,
         body: Body<PaymentConfirmation>,
     ) -> Result<Json<Payment>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
+        let is_online = online::OnlineAttempt::find(&tx, *payment_id).await?.is_some();
+        if is_online {
+            storno_approver(&scope, &pin, "pos_storno").await?;
+        }
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
-        let (order, events) = till(&scope, &tx, &facts).confirm(*payment_id, &body).await?;
+        let till = till(&scope, &tx, &facts);
+        let (order, events) = match is_online {
+            true => online::confirm(till, *payment_id, &body).await?,
+            false => till.confirm(*payment_id, &body).await?,
+        };
         let details = json!({"payment_id": [null, *payment_id], "paid": [null, body.paid]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_confirm", order, details).await?;
         let payment = answer(&tx, scope.restaurant(), *payment_id).await?;

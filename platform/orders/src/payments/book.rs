@@ -62,6 +62,7 @@ impl<'a> Till<'a> {
             courier_id: sent.courier_id,
             state,
             assumed: false,
+            provider: None,
         };
         self.begin(&attempt, &items, info).await?;
         let events = if state == PaymentState::Captured {
@@ -145,6 +146,7 @@ impl<'a> Till<'a> {
             courier_id,
             state: PaymentState::Captured,
             assumed: true,
+            provider: None,
         };
         self.begin(&attempt, &[], None).await?;
         self.book(account, &attempt, cash, paid_at).await
@@ -165,7 +167,7 @@ impl<'a> Till<'a> {
         let seen = store::attempt(self.tx, self.facts.id, id).await?;
         let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
         let attempt = store::attempt(self.tx, self.facts.id, id).await?;
-        if attempt.state == PaymentState::Pending {
+        if attempt.state == PaymentState::Pending && attempt.provider.is_none() {
             return Ok((account, attempt));
         }
         let current = lists::payment(self.tx, self.facts.id, id).await?.to_json().unwrap_or_default();
@@ -183,7 +185,7 @@ impl<'a> Till<'a> {
 
     /// The money has come: a row of the ledger, of the customer's balance or points, and the order is closed when
     /// nothing else is missing. `account` is the order as it was before.
-    async fn book(
+    pub(super) async fn book(
         &self, account: &Account, attempt: &Attempt, cash: Cash, paid_at: Timestamp,
     ) -> Result<Vec<Event>> {
         let row = LedgerRow {

@@ -6,10 +6,13 @@
 
 mod account;
 mod api;
+mod asking;
 mod book;
 mod checked;
 mod lists;
+mod machine;
 mod moving;
+pub mod online;
 mod refunds;
 mod rules;
 mod store;
@@ -25,3 +28,4 @@ pub(crate) use rules::{in_coins, share};
 pub(crate) use store::history;
 pub(crate) use till::Till;
 pub(crate) use types::{PayableTransaction, PaymentRefund};
+pub use types::{PaymentId, PaymentState, RefundId};

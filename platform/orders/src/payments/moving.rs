@@ -141,6 +141,7 @@ impl Till<'_> {
             courier_id: None,
             state: PaymentState::Captured,
             assumed: false,
+            provider: None,
         };
         self.begin(&attempt, &[], None).await?;
         let row = LedgerRow {

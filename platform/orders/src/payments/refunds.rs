@@ -57,7 +57,9 @@ impl Till<'_> {
         let asking = RefundRequest { amount, tip, reason, by_storno: false, approver };
         let refund = self.ask(&attempt, &asking).await?;
         let mut events = vec![Event::RefundAsked(account.event_order())];
-        if sent.done || is_own_money(&attempt.payment_key) || attempt.assumed {
+        // A provider is asked by a job: nobody can say that it has given back.
+        let by_hand = sent.done && attempt.provider.is_none();
+        if by_hand || is_own_money(&attempt.payment_key) || attempt.assumed {
             events = self.give_back(&account, &attempt, refund, (amount, tip), reason).await?;
             events.extend(self.withdraw(account.id).await?);
         }
@@ -72,12 +74,12 @@ impl Till<'_> {
         let seen = lists::refund(self.tx, self.facts.id, id).await?;
         let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
         let refund = lists::refund(self.tx, self.facts.id, id).await?;
-        if refund.state != RefundState::Created {
+        let attempt = store::attempt(self.tx, self.facts.id, refund.attempt_id).await?;
+        if refund.state != RefundState::Created || attempt.provider.is_some() {
             let current = refund.to_json().unwrap_or_default();
             return Err(Problem::new(Code::REFUND_STATE_CHANGED).with("current", current));
         }
         if done {
-            let attempt = store::attempt(self.tx, self.facts.id, refund.attempt_id).await?;
             let sums = (refund.amount.0, refund.tip.0);
             let mut events = self.give_back(&account, &attempt, id, sums, reason).await?;
             events.extend(self.withdraw(account.id).await?);
@@ -129,7 +131,7 @@ impl Till<'_> {
 
     /// Takes back what was asked and is not owed any more: the order has become dearer again, or the money went back
     /// another way. Nobody hands it out twice.
-    async fn withdraw(self, id: Id<OrderId>) -> Result<Vec<Event>> {
+    pub(super) async fn withdraw(self, id: Id<OrderId>) -> Result<Vec<Event>> {
         let account = Account::read(self.tx, self.facts.id, id).await?;
         let mut over = account.over_asked();
         let mut events = Vec::new();
@@ -176,7 +178,7 @@ impl Till<'_> {
     }
 
     /// The money is back: a negative row of the ledger. `account` is the order as it was before.
-    async fn give_back(
+    pub(super) async fn give_back(
         &self, account: &Account, attempt: &Attempt, refund: Id<RefundId>, (amount, tip): (Money, Money),
         reason: Option<&str>,
     ) -> Result<Vec<Event>> {

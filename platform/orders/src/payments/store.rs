@@ -92,10 +92,12 @@ pub(super) struct Attempt {
     pub courier_id: Option<Uuid>,
     pub state: PaymentState,
     pub assumed: bool,
+    /// The provider on whose page it is paid.
+    pub provider: Option<String>,
 }
 
 const ATTEMPT: &str = "select id, order_id, payment_method_id, payment_key, amount, tip, currency, \
-    handed_currency, handed_over, rate, issuer, authorisation_number, courier_id, state, assumed \
+    handed_currency, handed_over, rate, issuer, authorisation_number, courier_id, state, assumed, provider \
     from payment_attempt where restaurant_id = $1 and id = $2";
 
 /// An attempt of this restaurant. Read it again once its order is locked.
@@ -156,9 +158,9 @@ pub(super) struct LedgerRow<'a> {
 const ADD: &str = "insert into payable_transaction (id, restaurant_id, order_id, attempt_id, refund_id, \
         refunds_id, payment_method_id, payment_key, value, rounding, tip, currency, handed_over, rate, \
         change_given, courier_id, issuer, authorisation_number, business_day, paid_at, assumed, \
-        actor_kind, actor_id, actor_name, surface) \
+        actor_kind, actor_id, actor_name, surface, provider_ref) \
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
-        $22, $23, $24, $25)";
+        $22, $23, $24, $25, (select a.provider_ref from payment_attempt a where a.id = $4))";
 
 impl LedgerRow<'_> {
     /// Writes it: the money has moved.

@@ -19,6 +19,7 @@ use crate::{
 pub enum PaymentId {}
 kernel::resource!(PaymentId, "payments", "PAYMENT");
 
+/// Marker of ids of refunds.
 #[derive(Debug)]
 pub enum RefundId {}
 kernel::resource!(RefundId, "refunds", "REFUND");
@@ -27,7 +28,7 @@ kernel::resource!(RefundId, "refunds", "REFUND");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub(crate) enum PaymentState {
+pub enum PaymentState {
     /// Begun; nobody has been asked for the money yet.
     Created,
     /// The guest acts: at a terminal, or on a provider's page.
@@ -36,8 +37,11 @@ pub(crate) enum PaymentState {
     Authorised,
     /// The money is ours.
     Captured,
+    /// Refused.
     Failed,
+    /// Given up, or the hold was released.
     Cancelled,
+    /// The time is over.
     Expired,
     /// All of it was given back.
     Refunded,

@@ -82,6 +82,7 @@ impl Replacements {
                 geocoded: None,
                 guest: None,
                 attempt: &attempt,
+                return_url: None,
                 replaces: Some(replaces),
             };
             let Placed { id: new, .. } = place(&tx, placement).await?;

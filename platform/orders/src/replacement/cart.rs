@@ -83,6 +83,7 @@ impl Replacement {
             last_name: None,
             message: old.message.as_deref().map(Message::from),
             locale: Some(old.locale.clone()),
+            return_url: None,
             total_price: self.total_price,
             // What the guest announced stays, as the method does.
             pays_with: None,

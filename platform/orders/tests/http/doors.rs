@@ -46,6 +46,7 @@ async fn placed(at: &Place<'_>, caller: &Caller, sent: &NewOrder) -> Result<Plac
         geocoded: None,
         guest: None,
         attempt: &Attempt::default(),
+        return_url: None,
         replaces: None,
     };
     let placed = place(&tx, placement).await?;

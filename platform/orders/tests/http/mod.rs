@@ -22,6 +22,7 @@ mod lists;
 mod lives;
 mod names;
 mod ntak;
+mod online;
 mod partial_storno;
 mod payments;
 mod pays_with;

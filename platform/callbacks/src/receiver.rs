@@ -1,6 +1,6 @@
 //! The domain crate whose accounts get messages.
 
-use access::App;
+use access::{App, domain::Services};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use contract::Secret;
@@ -41,5 +41,7 @@ pub trait Receiver: Send + Sync + 'static {
 
     /// Does what a message says, in the transaction that marks it as worked: it happens once. No provider is called
     /// here; that is the work of a job that this enqueues.
-    async fn work(&self, tx: &TenantTx, message: &Message) -> std::result::Result<(), JobError>;
+    async fn work(
+        &self, services: &Services, tx: &TenantTx, message: &Message,
+    ) -> std::result::Result<(), JobError>;
 }

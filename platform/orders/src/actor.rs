@@ -9,7 +9,7 @@ pub(crate) enum AllowedActor {
     Staff(&'static str),
     /// The service itself, by a job.
     Service,
-    /// A payment provider, by what it says of an online payment.
+    /// A payment provider, by what it says of an online payment, and the guest on the page on which it is paid.
     Provider,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Actor<'a> {
     pub fn may(self, allowed: AllowedActor) -> bool {
         match (self, allowed) {
             (Self::Caller(Caller::Person { .. }, may), AllowedActor::Staff(key)) => may(key),
-            (Self::Service, AllowedActor::Service) | (Self::Provider(_), AllowedActor::Provider) => true,
+            (Self::Service, AllowedActor::Service) | (Self::Provider(_) | Self::Guest, AllowedActor::Provider) => true,
             _ => false,
         }
     }

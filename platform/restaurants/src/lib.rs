@@ -28,7 +28,7 @@ use work::events::{DescribeMessage, describe_message};
 
 pub use busy::Busy;
 pub use events::Event;
-pub use facts::{Facts, facts, facts_by, facts_of_live, facts_statement, lock};
+pub use facts::{Facts, facts, facts_by, facts_of_any, facts_of_live, facts_statement, lock};
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;
 pub use settings::no_region;

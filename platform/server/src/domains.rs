@@ -28,7 +28,7 @@ macro_rules! domains {
 // Their order is the order of the steps of getting started.
 domains![
     restaurants, payment_methods, catalogue, menu_import, orders, accounts, customers, promotions, console,
-    media, content, devices, delivery, statistics,
+    media, content, devices, delivery, statistics, online_payments,
 ];
 
 /// The product's routes beside the document.

@@ -51,14 +51,16 @@ impl EmailKind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+/// Language of what a guest reads.
 #[oai(rename_all = "snake_case", rename = "OrderEmailLanguage")]
-pub(super) enum Lang {
+pub enum Lang {
     Hu,
     En,
 }
 
 impl Lang {
-    pub(super) fn of(name: &str) -> Self {
+    #[must_use]
+    pub fn of(name: &str) -> Self {
         if name == "en" { Self::En } else { Self::Hu }
     }
 

@@ -20,7 +20,9 @@ use kind::EmailKind;
 pub(crate) use api::history;
 pub(crate) use in_charge::{SEND_IN_CHARGE, send_in_charge, tell_in_charge};
 pub(crate) use jobs::{TEST, send, send_test};
+pub use kind::Lang;
 pub(crate) use kind::OrderEmails;
+pub use words::money;
 
 /// The mail about an order that a job sends.
 pub const SEND: &str = "order_email";

@@ -135,7 +135,8 @@ pub(super) struct MailRestaurant {
 }
 
 /// `12 345 Ft`, `12,345 Ft`; `12,34 EUR`, `12.34 EUR`.
-fn money(value: Money, currency: Currency, lang: Lang) -> String {
+#[must_use]
+pub fn money(value: Money, currency: Currency, lang: Lang) -> String {
     let value = value.0;
     let forint = currency == Currency::Huf;
     let text = if forint { value.round().to_string() } else { format!("{:.2}", value.round_dp(2)) };

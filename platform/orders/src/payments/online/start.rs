@@ -76,6 +76,7 @@ pub async fn begin(
         payment_key: method.key.to_owned(),
         provider: method.provider.to_owned(),
         account_id: method.account,
+        environment: method.environment.to_owned(),
         amount,
         currency: account.currency,
         hold: method.hold,

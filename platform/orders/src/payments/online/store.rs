@@ -27,6 +27,8 @@ pub struct OnlineAttempt {
     pub provider: String,
     /// The account at the provider.
     pub account_id: Uuid,
+    /// `live`, `test_host`, `stand_in`.
+    pub environment: String,
     pub amount: Money,
     pub currency: Currency,
     /// The money is only held until the order is accepted.
@@ -48,7 +50,7 @@ pub struct OnlineAttempt {
     pub expires_at: Timestamp,
 }
 
-const ATTEMPT: &str = "select id, restaurant_id, order_id, payment_method_id, payment_key, provider, account_id, amount, \
+const ATTEMPT: &str = "select id, restaurant_id, order_id, payment_method_id, payment_key, provider, account_id, environment, amount, \
     currency, hold, state, provider_ref, page_url, decline_code, captured, refunded, asks, created_at, claimed_at, asked_at, \
     expires_at from payment_attempt where id = $1 and kind = 'online'";
 

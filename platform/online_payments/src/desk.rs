@@ -1,0 +1,258 @@
+//! Calls to providers: each between two units of work, the first of which has committed the right to make it. See
+//! `docs/decisions/payments.md#online`.
+
+use std::sync::Arc;
+
+use access::{App, prelude::*};
+use contract::{CallError, CallFault, Effect, OnlinePayment, PaymentRef, RefundOrder, Snapshot, StartPayment};
+use kernel::{Partner, money::Money};
+use orders::{
+    OrderId, PaymentId,
+    online::{self, Heard, OnlineAttempt, Source},
+};
+use payment_methods::PayingAccount;
+
+use crate::way::Way;
+
+/// What calls are made with.
+pub(crate) struct Desk<'a> {
+    pub app: &'a App,
+    pub plugins: &'a contract::Plugins,
+    pub way: &'a dyn Way,
+    /// Whose breaker stops calls.
+    pub partner: Id<Partner>,
+}
+
+/// An account at a provider, with the plug-in that speaks to it.
+pub(crate) struct Provider {
+    pub account: PayingAccount,
+    pub plugin: Arc<dyn OnlinePayment>,
+}
+
+impl Provider {
+    fn reference<'r>(&self, attempt: &'r str, reference: Option<&'r str>) -> PaymentRef<'r> {
+        PaymentRef { attempt, reference }
+    }
+}
+
+impl Desk<'_> {
+    /// The provider of an account; none where account or plug-in are gone.
+    pub async fn provider(&self, tx: &TenantTx, account: uuid::Uuid) -> Result<Option<Provider>> {
+        let Some(account) = payment_methods::merchant(self.app, tx, account).await? else { return Ok(None) };
+        let plugin = self.plugins.online_payment_of(&account.provider, account.environment.into());
+        Ok(plugin.map(|plugin| Provider { account, plugin }))
+    }
+
+    /// Makes a call, unless the provider has failed this partner too often.
+    async fn call<T>(
+        &self, provider: &Provider, call: impl Future<Output = Result<T, CallError>> + Send,
+    ) -> Result<T, CallError> {
+        let name = match provider.account.provider.as_str() {
+            "simplepay" => "simplepay",
+            _ => "barion",
+        };
+        let place = self.app.outgoing.breakers().enter(self.partner, name).map_err(|refusal| CallError {
+            retry_after: Some(refusal.retry_after()),
+            ..CallError::harmless(CallFault::Unreachable)
+        })?;
+        let outcome = call.await;
+        let fault = outcome.as_ref().err().map(|error| error.fault);
+        place.end(matches!(fault, Some(CallFault::Unreachable | CallFault::Broken | CallFault::Protocol)));
+        if let Err(error) = &outcome {
+            tracing::warn!(provider = name, %error, "a call about an online payment");
+        }
+        outcome
+    }
+
+    /// An account that the provider does not take any more serves nothing.
+    async fn note_refusal(&self, attempt: &OnlineAttempt, error: &CallError) -> Result<()> {
+        if error.fault != CallFault::Credentials {
+            return Ok(());
+        }
+        let tx = self.way.begin().await?;
+        payment_methods::refused(&tx, attempt.restaurant_id, attempt.account_id).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Starts an attempt that this caller has begun. Answers the page where the guest pays, if the provider has taken it.
+    pub async fn start(
+        &self, provider: &Provider, attempt: &OnlineAttempt, payment: &StartPayment,
+    ) -> Result<Option<url::Url>> {
+        let started = self.call(provider, provider.plugin.start(&provider.account.merchant, payment)).await;
+        let tx = self.way.begin().await?;
+        let now = Timestamp::now();
+        match started {
+            Ok(started) => {
+                online::started(&tx, attempt.id, &started, now).await?;
+                tx.commit().await?;
+                Ok(Some(started.page))
+            }
+            Err(error) => {
+                let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
+                // A name that is taken already: an earlier call has done its work.
+                let error = match error.fault {
+                    CallFault::Conflict => CallError { effect: Effect::Unknown, ..error },
+                    _ => error,
+                };
+                online::not_started(&tx, &facts, attempt.id, &error, now).await?;
+                tx.commit().await?;
+                self.note_refusal(attempt, &error).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Asks the provider about an attempt and writes the answer; within five seconds once. False: it was not asked.
+    pub async fn ask(&self, id: Id<PaymentId>) -> Result<bool> {
+        let tx = self.way.begin().await?;
+        let attempt = online::ask(&tx, id, Timestamp::now()).await?;
+        let provider = match &attempt {
+            Some(attempt) => self.provider(&tx, attempt.account_id).await?,
+            None => None,
+        };
+        tx.commit().await?;
+        let (Some(attempt), Some(provider)) = (attempt, provider) else { return Ok(false) };
+        match self.status(&provider, &attempt).await {
+            Ok(seen) => self.write(&provider, &attempt, seen.as_ref(), Source::Query).await?,
+            Err(error) => {
+                // It can be asked by the provider's id alone, and there is none: as if it did not know the attempt.
+                let settled = error.fault == CallFault::Invalid && attempt.provider_ref.is_none();
+                self.unheard(&provider, &attempt, settled).await?;
+                self.note_refusal(&attempt, &error).await?;
+            }
+        }
+        Ok(true)
+    }
+
+    async fn status(
+        &self, provider: &Provider, attempt: &OnlineAttempt,
+    ) -> Result<Option<Snapshot>, CallError> {
+        let id = attempt.id.to_string();
+        let asked = provider.reference(&id, attempt.provider_ref.as_deref());
+        self.call(provider, provider.plugin.status(&provider.account.merchant, asked)).await
+    }
+
+    async fn write(
+        &self, provider: &Provider, attempt: &OnlineAttempt, seen: Option<&Snapshot>, source: Source,
+    ) -> Result<()> {
+        let Some(seen) = seen else { return self.unheard(provider, attempt, true).await };
+        let tx = self.way.begin().await?;
+        let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
+        let heard = online::seen(&tx, &facts, attempt.id, (seen, source), Timestamp::now()).await?;
+        tx.commit().await?;
+        if heard == Heard::NotOurs {
+            tracing::error!(attempt = %attempt.id, reference = seen.reference, "the provider told of another payment");
+        }
+        Ok(())
+    }
+
+    /// Nothing was heard of an attempt; `unknown`: because the provider does not know it.
+    async fn unheard(&self, provider: &Provider, attempt: &OnlineAttempt, unknown: bool) -> Result<()> {
+        let tx = self.way.begin().await?;
+        let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
+        let now = Timestamp::now();
+        let since = attempt.claimed_at.unwrap_or(attempt.created_at);
+        let settled = (now.0 - since.0).num_seconds() > i64::from(provider.plugin.settles_after());
+        online::not_found(&tx, &facts, attempt.id, unknown && settled, now).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Gives back what is asked to be given back of an order, one refund after the other.
+    pub async fn refund(&self, order: Id<OrderId>) -> Result<()> {
+        let tx = self.way.begin().await?;
+        let refunds = online::refunds_to_send(&tx, order).await?;
+        tx.commit().await?;
+        for refund in refunds {
+            let tx = self.way.begin().await?;
+            let Some(attempt) = OnlineAttempt::find(&tx, refund.attempt_id).await? else { continue };
+            let provider = self.provider(&tx, attempt.account_id).await?;
+            tx.commit().await?;
+            let Some(provider) = provider else {
+                self.refused(&attempt, &refund, "account_gone").await?;
+                continue;
+            };
+            // What had gone back before tells a lost answer from a lost call.
+            let before = match self.status(&provider, &attempt).await {
+                Ok(Some(before)) => before,
+                Ok(None) | Err(_) => {
+                    return Err(Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say"));
+                }
+            };
+            let tx = self.way.begin().await?;
+            let now = Timestamp::now();
+            let claimed = online::claim_refund(&tx, &refund, Money(before.refunded), now).await?;
+            tx.commit().await?;
+            if claimed {
+                self.send(&provider, &attempt, (&refund, &before)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn send(
+        &self, provider: &Provider, attempt: &OnlineAttempt, (refund, before): (&online::RefundToSend, &Snapshot),
+    ) -> Result<()> {
+        let id = refund.id.to_string();
+        let order = RefundOrder { refund: &id, amount: refund.amount.0, before };
+        let sent = self.call(provider, provider.plugin.refund(&provider.account.merchant, order)).await;
+        let error = match sent {
+            Ok(sent) => {
+                let tx = self.way.begin().await?;
+                let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
+                online::refund_sent(&tx, &facts, refund, &sent, Timestamp::now()).await?;
+                return Ok(tx.commit().await?);
+            }
+            Err(error) => error,
+        };
+        if error.effect == Effect::Unknown {
+            let tx = self.way.begin().await?;
+            online::refund_lost(&tx, refund, Timestamp::now()).await?;
+            return Ok(tx.commit().await?);
+        }
+        let code = error.code.clone().unwrap_or_else(|| format!("{:?}", error.fault).to_lowercase());
+        self.refused(attempt, refund, &code).await?;
+        self.note_refusal(attempt, &error).await
+    }
+
+    async fn refused(&self, attempt: &OnlineAttempt, refund: &online::RefundToSend, code: &str) -> Result<()> {
+        let tx = self.way.begin().await?;
+        let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
+        online::refund_refused(&tx, &facts, refund, code, Timestamp::now()).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Takes or releases the money that is held for an order, as far as that is decided.
+    pub async fn settle(&self, order: Id<OrderId>) -> Result<()> {
+        let tx = self.way.begin().await?;
+        let held = online::held(&tx, order).await?;
+        let provider = match &held {
+            Some((attempt, _)) => self.provider(&tx, attempt.account_id).await?,
+            None => None,
+        };
+        tx.commit().await?;
+        let (Some((attempt, take)), Some(provider)) = (held, provider) else { return Ok(()) };
+        let before = match self.status(&provider, &attempt).await {
+            Ok(Some(before)) => before,
+            Ok(None) | Err(_) => {
+                return Err(Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say"));
+            }
+        };
+        if before.state == contract::SeenState::Authorised {
+            let merchant = &provider.account.merchant;
+            let done = match take {
+                Some(amount) => self.call(&provider, provider.plugin.capture(merchant, &before, amount.0)).await,
+                None => self.call(&provider, provider.plugin.release(merchant, &before)).await,
+            };
+            if let Err(error) = done {
+                let tx = self.way.begin().await?;
+                online::not_settled(&tx, attempt.id, &error, Timestamp::now()).await?;
+                tx.commit().await?;
+            }
+        }
+        // Whatever was answered: the provider says how it is by now.
+        match self.status(&provider, &attempt).await {
+            Ok(seen) => self.write(&provider, &attempt, seen.as_ref(), Source::Query).await,
+            Err(_) => Ok(()),
+        }
+    }
+}

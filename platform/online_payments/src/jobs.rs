@@ -1,0 +1,62 @@
+//! Jobs: ask, give back, take or release held money.
+
+use std::sync::Arc;
+
+use access::{domain::Services, prelude::*};
+use futures_util::FutureExt;
+use orders::{Event, online};
+use serde_json::json;
+use work::{Handler, Job, JobContext, JobError, Work};
+
+use crate::{desk::Desk, way::OfJob};
+
+pub(crate) fn handlers(services: &Services) -> Vec<(&'static str, Handler)> {
+    let handler = |what: What| -> Handler {
+        let services = services.clone();
+        Arc::new(move |context, job| run(services.clone(), context, job, what).boxed())
+    };
+    vec![
+        (online::ASK, handler(What::Ask)),
+        (online::REFUND, handler(What::Refund)),
+        (online::SETTLE, handler(What::Settle)),
+    ]
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    Ask,
+    Refund,
+    Settle,
+}
+
+async fn run(services: Services, context: JobContext, job: Job, what: What) -> Result<(), JobError> {
+    let way = OfJob(&context, &job);
+    let desk = Desk { app: &services.app, plugins: &services.plugins, way: &way, partner: job.partner()? };
+    match what {
+        What::Ask => desk.ask(job.arg("attempt_id")?).await.map(drop)?,
+        What::Refund => desk.refund(job.arg("order_id")?).await?,
+        What::Settle => desk.settle(job.arg("order_id")?).await?,
+    }
+    Ok(())
+}
+
+/// Subscriber: money that came by a provider goes back by it.
+#[must_use]
+pub(crate) fn refund(event: &Event) -> Option<Work> {
+    let Event::RefundAsked(order) = event else { return None };
+    Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at: None })
+}
+
+/// Subscriber: held money is taken when the order is accepted, and released when it is over.
+#[must_use]
+pub(crate) fn settle(event: &Event) -> Option<Work> {
+    let (Event::Accepted { order, .. }
+    | Event::Refused(order)
+    | Event::Stornoed { order, .. }
+    | Event::PartiallyStornoed(order)
+    | Event::Unpaid(order)) = event
+    else {
+        return None;
+    };
+    Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at: None })
+}

@@ -1,0 +1,290 @@
+//! The page on which a guest pays: plain HTML that needs no script and asks again by itself while something is open.
+
+use orders::{Lang, OrderPaymentState};
+
+/// Everything that the page says.
+pub(crate) struct View<'a> {
+    pub lang: Lang,
+    pub restaurant: &'a str,
+    /// As it is written: `5 900 Ft`.
+    pub total: String,
+    pub state: OrderPaymentState,
+    /// The number of the order, once it has one.
+    pub counter: Option<&'a str>,
+    /// Name and id of the payment at the provider.
+    pub provider: Option<(&'a str, &'a str)>,
+    /// Why the last try has failed.
+    pub failure: Option<Failure>,
+    /// What can be chosen, the method of the order first.
+    pub methods: Vec<Method>,
+    pub return_url: Option<&'a str>,
+    /// Money is real here.
+    pub is_real: bool,
+    pub path: &'a str,
+}
+
+/// A way to pay.
+pub(crate) struct Method {
+    pub id: uuid::Uuid,
+    pub name: String,
+    pub paid_online: bool,
+}
+
+/// Why a try has not paid the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    Refused,
+    GivenUp,
+    TooLate,
+    /// The provider could not be reached.
+    Away,
+    /// All tries are used up.
+    NoMore,
+}
+
+/// A text for HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for one in text.chars() {
+        match one {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+fn tr(lang: Lang, hu: &'static str, en: &'static str) -> &'static str {
+    match lang {
+        Lang::Hu => hu,
+        Lang::En => en,
+    }
+}
+
+fn failure(lang: Lang, failure: Failure) -> &'static str {
+    match failure {
+        Failure::Refused => tr(
+            lang,
+            "A fizetés nem sikerült: a bank vagy a kártyakibocsátó elutasította. Nem terheltünk semmit.",
+            "The payment did not succeed: the bank or the card's issuer refused it. Nothing was charged.",
+        ),
+        Failure::GivenUp => tr(
+            lang,
+            "A fizetést megszakították. Nem terheltünk semmit.",
+            "The payment was cancelled. Nothing was charged.",
+        ),
+        Failure::TooLate => tr(
+            lang,
+            "A fizetésre szánt idő lejárt. Nem terheltünk semmit.",
+            "The time for the payment was over. Nothing was charged.",
+        ),
+        Failure::Away => tr(
+            lang,
+            "A fizetési szolgáltató most nem érhető el. Próbálja újra egy perc múlva, vagy fizessen másképp.",
+            "The payment provider cannot be reached now. Try again in a minute, or pay another way.",
+        ),
+        Failure::NoMore => tr(
+            lang,
+            "Ezt a rendelést online már nem lehet kifizetni.",
+            "This order cannot be paid online any more.",
+        ),
+    }
+}
+
+/// Title and explanation of a state.
+fn said(view: &View<'_>) -> (&'static str, String) {
+    let lang = view.lang;
+    match view.state {
+        OrderPaymentState::Paid => {
+            let number = view.counter.map_or_else(String::new, |counter| {
+                format!(" {}: {}.", tr(lang, "A rendelés száma", "The order's number"), escaped(counter))
+            });
+            let text = tr(lang, "Az étterem megkapta a rendelést.", "The restaurant has the order.");
+            let title = match view.provider {
+                Some(_) => tr(lang, "Sikeres fizetés", "Payment successful"),
+                None => tr(lang, "Rendelés elküldve", "Order sent"),
+            };
+            (title, format!("{text}{number}"))
+        }
+        OrderPaymentState::Checking => (
+            tr(lang, "A fizetést ellenőrizzük", "The payment is being checked"),
+            tr(
+                lang,
+                "Ez néhány másodperc, ritkán néhány perc. Ne fizessen újra: ez az oldal magától frissül.",
+                "This takes some seconds, rarely some minutes. Do not pay again: this page renews itself.",
+            )
+            .to_owned(),
+        ),
+        OrderPaymentState::Pending => (
+            tr(lang, "A fizetés folyamatban van", "The payment is under way"),
+            tr(
+                lang,
+                "Fizessen a szolgáltató oldalán. Ha már fizetett, ez az oldal magától frissül.",
+                "Pay on the provider's page. If you have paid, this page renews itself.",
+            )
+            .to_owned(),
+        ),
+        OrderPaymentState::Unpaid => (
+            tr(lang, "Fizetés", "Payment"),
+            tr(
+                lang,
+                "A rendelést az étterem akkor kapja meg, amikor kifizette.",
+                "The restaurant gets the order once it is paid.",
+            )
+            .to_owned(),
+        ),
+        OrderPaymentState::Ended => (
+            tr(lang, "A rendelés nem jött létre", "The order was not made"),
+            tr(
+                lang,
+                "Nem fizették ki időben. Ha a bank mégis terhelt, az összeget magától visszaküldjük.",
+                "It was not paid in time. If the bank has charged it all the same, the amount goes back by itself.",
+            )
+            .to_owned(),
+        ),
+    }
+}
+
+fn form(view: &View<'_>) -> String {
+    let lang = view.lang;
+    let path = escaped(view.path);
+    let buttons = view.methods.iter().enumerate().map(|(at, method)| {
+        let class = if at == 0 { "first" } else { "other" };
+        let verb = if method.paid_online {
+            tr(lang, "Fizetés: ", "Pay: ")
+        } else {
+            tr(lang, "Inkább így fizetek: ", "I pay this way instead: ")
+        };
+        format!(
+            "<form method=\"post\" action=\"{path}\"><input type=\"hidden\" name=\"method\" value=\"{}\">\
+             <button class=\"{class}\">{verb}{}</button></form>",
+            method.id,
+            escaped(&method.name)
+        )
+    });
+    buttons.collect()
+}
+
+/// The whole page.
+pub(crate) fn html(view: &View<'_>) -> String {
+    let lang = view.lang;
+    let (title, text) = said(view);
+    let again = match view.state {
+        OrderPaymentState::Checking => "<meta http-equiv=\"refresh\" content=\"3\">",
+        OrderPaymentState::Pending => "<meta http-equiv=\"refresh\" content=\"8\">",
+        _ => "",
+    };
+    let warning = view
+        .failure
+        .map(|one| format!("<p class=\"failure\" role=\"alert\">{}</p>", failure(lang, one)))
+        .unwrap_or_default();
+    let test = if view.is_real {
+        ""
+    } else {
+        tr(
+            lang,
+            "<p class=\"test\">Próba: itt nem mozog valódi pénz.</p>",
+            "<p class=\"test\">A try: no real money moves here.</p>",
+        )
+    };
+    let reference = view.provider.map_or_else(String::new, |(name, id)| {
+        let label = tr(lang, "tranzakció azonosítója", "transaction id");
+        format!("<p class=\"reference\">{} {label}: <b>{}</b></p>", escaped(name), escaped(id))
+    });
+    let actions = match view.state {
+        OrderPaymentState::Unpaid | OrderPaymentState::Pending => form(view),
+        _ => String::new(),
+    };
+    let onward = view.return_url.map_or_else(String::new, |url| {
+        format!(
+            "<p><a href=\"{}\">{}</a></p>",
+            escaped(url),
+            tr(lang, "Vissza az étterem oldalára", "Back to the restaurant's page")
+        )
+    });
+    let (code, other, other_name) = match lang {
+        Lang::Hu => ("hu", "en", "English"),
+        Lang::En => ("en", "hu", "Magyar"),
+    };
+    format!(
+        "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"robots\" content=\"noindex\">{again}<title>{title} – {restaurant}</title>\
+         <link rel=\"stylesheet\" href=\"/pay/page.css\"></head><body><main>\
+         <p class=\"lang\"><a lang=\"{other}\" href=\"{path}?lang={other}\">{other_name}</a></p>\
+         <p class=\"place\">{restaurant}</p><h1>{title}</h1>{test}{warning}\
+         <p class=\"total\">{total}</p><p role=\"status\">{text}</p>{reference}{actions}{onward}</main></body></html>",
+        restaurant = escaped(view.restaurant),
+        path = escaped(view.path),
+        total = escaped(&view.total),
+    )
+}
+
+/// Where there is no page, or none now.
+pub(crate) fn gone(is_away: bool) -> String {
+    let (title, text) = if is_away {
+        ("Karbantartás / Maintenance", "Próbálja újra egy perc múlva. Try again in a minute.")
+    } else {
+        ("Ez az oldal már nincs meg / This page is gone", "A rendelés fizetése lezárult. The payment of the order has ended.")
+    };
+    format!(
+        "<!doctype html><html lang=\"hu\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\"><title>{title}</title><link rel=\"stylesheet\" \
+         href=\"/pay/page.css\"></head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>"
+    )
+}
+
+/// How it looks.
+pub(crate) const STYLE: &str = "*{box-sizing:border-box}body{margin:0;background:#f4f4f2;color:#1d1d1b;\
+    font:17px/1.5 system-ui,sans-serif}main{max-width:28rem;margin:0 auto;min-height:100vh;background:#fff;\
+    padding:1.25rem}h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem}p{margin:.75rem 0}\
+    .place{font-weight:600;margin:0}.lang{float:right;margin:0;font-size:.9rem}.total{font-size:2rem;font-weight:700;margin:.5rem 0}\
+    .failure{background:#fdecea;color:#7a1512;border-left:4px solid #b3261e;padding:.75rem}\
+    .test{background:#fff4d6;color:#5b4300;padding:.5rem .75rem}.reference{font-size:.95rem;overflow-wrap:anywhere}\
+    form{margin:.75rem 0}button{width:100%;min-height:3rem;padding:.75rem;font:inherit;border-radius:.5rem;cursor:pointer}\
+    .first{background:#0b5cad;color:#fff;border:1px solid #0b5cad;font-weight:600}.other{background:#fff;color:#0b4f95;\
+    border:1px solid #6b7280}a{color:#0b4f95}a:focus-visible,button:focus-visible{outline:3px solid #f0a500;outline-offset:2px}\
+    @media (prefers-color-scheme:dark){body{background:#121212;color:#f2f2f0}main{background:#1d1d1d}a{color:#8ec5ff}\
+    .other{background:#1d1d1d;color:#8ec5ff}.failure{background:#4a1512;color:#ffd9d6}.test{background:#453600;color:#ffe9b0}}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_says_one_state_and_runs_nothing_of_a_stranger() {
+        let mut view = View {
+            lang: Lang::En,
+            restaurant: "<b>Kispiac</b>",
+            total: "5,900 Ft".into(),
+            state: OrderPaymentState::Unpaid,
+            counter: Some("12"),
+            provider: Some(("SimplePay", "1\"2")),
+            failure: Some(Failure::Refused),
+            methods: vec![Method { id: uuid::Uuid::nil(), name: "Card <i>".into(), paid_online: true }],
+            return_url: Some("https://shop.test/?a=1&b=\"2\""),
+            is_real: true,
+            path: "/pay/pc_abc",
+        };
+        for (state, words, asks_again, has_form) in [
+            (OrderPaymentState::Unpaid, "once it is paid", false, true),
+            (OrderPaymentState::Pending, "under way", true, true),
+            (OrderPaymentState::Checking, "Do not pay again", true, false),
+            (OrderPaymentState::Paid, "The order&#39;s number", false, false),
+            (OrderPaymentState::Ended, "goes back by itself", false, false),
+        ] {
+            view.state = state;
+            let page = html(&view);
+            assert!(page.contains(&words.replace("&#39;", "'")), "{state:?}");
+            assert_eq!(page.contains("http-equiv=\"refresh\""), asks_again, "{state:?}");
+            assert_eq!(page.contains("<form"), has_form, "{state:?}");
+            for foreign in ["<b>Kispiac", "Card <i>", "b=\"2", "1\"2"] {
+                assert!(!page.contains(foreign), "{foreign}");
+            }
+        }
+    }
+}

@@ -112,18 +112,18 @@ impl Stack {
         let mut settings = Settings::default();
         let postgres = database(project, node, &plan, &app_password, &logs, &mut settings)?;
 
-        let ports = ["s3", "smtp", "mail", "metrics", "oidc", "geocoder", "push", "teya"]
-            .map(|name| remembered_port(&plan.data, name));
-        let [s3, smtp, mail, metrics, oidc, geocoder, push, teya] = ports;
-        let (s3, smtp, mail, metrics, oidc, geocoder, push, teya) =
-            (s3?, smtp?, mail?, metrics?, oidc?, geocoder?, push?, teya?);
+        let port = |name| remembered_port(&plan.data, name);
+        let (s3, smtp, mail, metrics, oidc) =
+            (port("s3")?, port("smtp")?, port("mail")?, port("metrics")?, port("oidc")?);
+        let (geocoder, push, teya) = (port("geocoder")?, port("push")?, port("teya")?);
+        let (simplepay, barion) = (port("simplepay")?, port("barion")?);
         let url = plan.url();
-        settings.of_stand_ins(&secrets, [s3, smtp, mail, geocoder, push, teya])?;
+        settings.of_stand_ins(&secrets, [s3, smtp, mail, geocoder, push, teya, simplepay, barion])?;
         settings.of_service(&plan, &secrets, metrics, &url)?;
         let settings = settings.0;
 
-        let sandbox =
-            start_sandbox(project, &plan, &settings, [s3, smtp, mail, oidc, geocoder, push, teya], &logs)?;
+        let ports = [s3, smtp, mail, oidc, geocoder, push, teya, simplepay, barion];
+        let sandbox = start_sandbox(project, &plan, &settings, ports, &logs)?;
         let binary = project.binary("pult", plan.release);
         let pult = |arguments: &[&str]| {
             let mut command = process::command(&binary);
@@ -227,8 +227,8 @@ impl Settings {
     }
 
     /// Where the stand-ins of the sandbox answer, unless the caller's environment says something else.
-    fn of_stand_ins(&mut self, secrets: &Path, ports: [u16; 6]) -> Result<()> {
-        let [s3, smtp, mail, geocoder, push, teya] = ports;
+    fn of_stand_ins(&mut self, secrets: &Path, ports: [u16; 8]) -> Result<()> {
+        let [s3, smtp, mail, geocoder, push, teya, simplepay, barion] = ports;
         if env::var_os("PULT_S3_ENDPOINT").is_none() {
             self.set("PULT_S3_ENDPOINT", format!("http://127.0.0.1:{s3}"));
             self.set("PULT_S3_BUCKET", "pult".into());
@@ -252,11 +252,15 @@ impl Settings {
                 self.set(name, format!("http://127.0.0.1:{geocoder}"));
             }
         }
-        if env::var_os("PULT_STAND_IN_TEYA_URL").is_none() {
-            self.set("PULT_STAND_IN_TEYA_URL", format!("http://127.0.0.1:{teya}"));
-        }
-        if env::var_os("PULT_STAND_IN_PUSH_URL").is_none() {
-            self.set("PULT_STAND_IN_PUSH_URL", format!("http://127.0.0.1:{push}"));
+        for (name, port) in [
+            ("PULT_STAND_IN_TEYA_URL", teya),
+            ("PULT_STAND_IN_PUSH_URL", push),
+            ("PULT_STAND_IN_SIMPLEPAY_URL", simplepay),
+            ("PULT_STAND_IN_BARION_URL", barion),
+        ] {
+            if env::var_os(name).is_none() {
+                self.set(name, format!("http://127.0.0.1:{port}"));
+            }
         }
         let builders = [
             ("PULT_BUILDER_PARTNER_URL", "partner"),
@@ -341,11 +345,13 @@ impl Plan {
 }
 
 fn start_sandbox(
-    project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 7], logs: &Path,
+    project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 9], logs: &Path,
 ) -> Result<Service> {
-    let mut step =
-        Step::begin("Sandbox", "S3, mail, a sign-in provider, a geocoder, push and card terminals");
-    let [s3, smtp, mail, oidc, geocoder, push, teya] = ports;
+    let mut step = Step::begin(
+        "Sandbox",
+        "S3, mail, a sign-in provider, a geocoder, push, card terminals, online payment",
+    );
+    let [s3, smtp, mail, oidc, geocoder, push, teya, simplepay, barion] = ports;
     let mut command = process::command(project.binary("sandbox", plan.release));
     command.arg("serve").arg("--data").arg(&plan.data).envs(settings.iter().cloned());
     command.args([
@@ -357,6 +363,7 @@ fn start_sandbox(
         &mail.to_string(),
     ]);
     command.args(["--teya-port", &teya.to_string()]);
+    command.args(["--simplepay-port", &simplepay.to_string(), "--barion-port", &barion.to_string()]);
     command.args([
         "--oidc-port",
         &oidc.to_string(),

@@ -92,6 +92,14 @@ capabilities! {
 }
 
 impl Plugins {
+    /// Payments on the page of this provider.
+    #[must_use]
+    pub fn online_payment_of(
+        &self, provider: &str, environment: Environment,
+    ) -> Option<Arc<dyn OnlinePayment>> {
+        self.online_payments(environment).find(|(name, _)| *name == provider).map(|(_, plugin)| plugin)
+    }
+
     /// Registers what a provider's plug-in can do in an environment.
     /// Errors: A sentence, when the provider has this capability there already: one of the two would never be
     /// called.

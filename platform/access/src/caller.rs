@@ -35,6 +35,12 @@ impl AsRef<Caller> for Caller {
 }
 
 impl Caller {
+    /// Whether a key for tests calls.
+    #[must_use]
+    pub const fn is_test_key(&self) -> bool {
+        matches!(self, Self::Key { test: true, .. })
+    }
+
     /// Id of the admin row, the support access or the key.
     #[must_use]
     pub fn id(&self) -> Option<Uuid> {

@@ -35,12 +35,14 @@ pub struct Checkout {
 /// What an order needs of its restaurant: settings, and the payment method that it names.
 pub type Settings = (Facts, Result<Option<ChosenMethod>>);
 
-/// Reads them; `live`: until the transaction ends the restaurant cannot be archived.
+/// Reads them; `live`: until the transaction ends the restaurant cannot be archived; `test_key`: a key for tests sends
+/// the order, so it is paid where tests are.
 /// Errors: `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn settings(
-    tx: &TenantTx, restaurant: Id<Restaurant>, cart: &Cart, live: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, cart: &Cart, live: bool, test_key: bool,
 ) -> Result<Settings> {
-    let named = NamedMethod::new(cart.payment_method_id, cart.payment_method.as_deref());
+    let named =
+        NamedMethod::new(cart.payment_method_id, cart.payment_method.as_deref()).of_test_key(test_key);
     payment_methods::facts_and_chosen(tx, restaurant, named, live).await
 }
 

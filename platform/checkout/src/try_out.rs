@@ -26,7 +26,7 @@ impl Trial<'_> {
     /// The quote; with a promotion that is `tried`, whatever became of it.
     pub async fn price(&self, tx: &TenantTx, tried: Option<Id<Discounts>>) -> Result<Quote> {
         let Self { restaurant, sent_by, cart, ordered_at, geocoded } = *self;
-        let settings = checkout::settings(tx, restaurant, cart, false).await?;
+        let settings = checkout::settings(tx, restaurant, cart, false, false).await?;
         let mut checkout = Checkout::new(settings, sent_by, cart, None, geocoded)?.trying(tried);
         if let Some(moment) = ordered_at {
             checkout = checkout.at(moment);

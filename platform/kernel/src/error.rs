@@ -180,6 +180,10 @@ codes! {
         "Nincs ilyen terminálséma."
         "There is no such terminal scheme."
         "Check the id; the row may have been deleted.";
+    PROVIDER_ACCOUNT_NOT_EXIST 404
+        "Ezt a fiókot közben törölték vagy másikra cserélték."
+        "This account has been removed or replaced meanwhile."
+        "Read the list again; a replaced account has another id.";
     COURIER_NOT_EXIST 404
         "Nincs ilyen futár."
         "There is no such courier."

@@ -109,7 +109,8 @@ async fn quote(
     let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
     let geocoded = geocode_cart(scope, plugins, cart).await?;
     let tx = scope.begin().await?;
-    let settings = settings(&tx, scope.restaurant(), cart, false).await?;
+    let test_key = scope.caller().is_test_key();
+    let settings = settings(&tx, scope.restaurant(), cart, false, test_key).await?;
     let sent_by = sent_by(scope.caller());
     let checkout = Checkout::new(settings, sent_by, cart, approver, geocoded)?;
     let (phone, email) = known_by(cart, &checkout.facts);

@@ -4,7 +4,7 @@ use access::{domain::Copying, prelude::*};
 
 const HAS_METHODS: &str = "select exists (select 1 from ref.payment_method m where m.always_available \
     or exists (select 1 from restaurant_payment_method e where e.restaurant_id = $1 \
-        and e.payment_method_id = m.id)) done";
+        and e.payment_method_id = m.id and (e.web or e.pos))) done";
 
 /// Whether guests can pay: cash, which is always taken, is a way to pay.
 pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
@@ -12,7 +12,7 @@ pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bo
 }
 
 const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id, web, pos) \
-    select $2, payment_method_id, web, pos from restaurant_payment_method where restaurant_id = $1";
+    select $2, payment_method_id, web, pos from restaurant_payment_method where restaurant_id = $1 and (web or pos)";
 const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate) \
     select $2, eur_huf_rate from payment_settings where restaurant_id = $1";
 

@@ -1,5 +1,6 @@
 //! Payment methods, provider accounts, card terminals and terminal schemes.
 
+mod accounts;
 mod connection;
 mod guide;
 mod methods;
@@ -7,12 +8,17 @@ mod schemes;
 mod terminals;
 
 use access::{
-    domain::{ADVISED, Copying, SettingsOf, Step},
+    domain::{ADVISED, Copying, Services, SettingsOf, Step},
     prelude::*,
     raw::RawRoute,
 };
+pub use accounts::{
+    PayingAccount, PaymentEnvironment, PaymentPurpose, ServingAccount, callback_came, callback_url, merchant,
+    refused,
+};
 use futures_util::FutureExt;
 pub use methods::{Channel, ChosenMethod, NamedMethod, chosen, euro_rate, facts_and_chosen};
+use work::events::{DescribeMessage, describe_message};
 
 /// This crate in the server's list.
 pub struct Domain;
@@ -23,6 +29,7 @@ impl access::domain::Domain for Domain {
         (
             methods::PaymentMethods,
             methods::PublicPaymentMethods,
+            accounts::ProviderAccountsApi,
             schemes::TerminalSchemes,
             terminals::CardTerminals,
             connection::Connection,
@@ -31,6 +38,14 @@ impl access::domain::Domain for Domain {
 
     fn raw_routes(&self) -> Vec<RawRoute> {
         vec![connection::way_back()]
+    }
+
+    fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        accounts::handlers(&services.app, &services.plugins)
+    }
+
+    fn messages(&self) -> Vec<DescribeMessage> {
+        vec![describe_message::<accounts::PaymentAccountEvent>]
     }
 
     fn steps(&self) -> Vec<Step> {

@@ -96,6 +96,9 @@ pub struct Config {
     pub teya: Option<teya::Settings>,
     /// `PULT_STAND_IN_TEYA_URL`: who stands in for Teya for partners that are not live.
     pub stand_in_teya: Option<teya::Settings>,
+    /// `PULT_STAND_IN_SIMPLEPAY_URL`, `PULT_STAND_IN_BARION_URL`: who takes the payments of partners that are not live.
+    pub stand_in_simplepay: Option<Url>,
+    pub stand_in_barion: Option<Url>,
     /// `PULT_HELP_EMAIL`, `PULT_HELP_PHONE`, `PULT_HELP_KNOWLEDGE_URL`: the cards of the help page.
     pub help: HelpContacts,
     /// `PULT_ZENDESK_SUBDOMAIN`, `PULT_ZENDESK_SSO_KEY`, `PULT_ZENDESK_CHAT_KEY_ID`, `PULT_ZENDESK_CHAT_KEY`:
@@ -467,6 +470,8 @@ impl Config {
             stand_in_push: optional_address("PULT_STAND_IN_PUSH_URL")?,
             teya: live_teya()?,
             stand_in_teya: optional_address("PULT_STAND_IN_TEYA_URL")?.map(stand_in_teya),
+            stand_in_simplepay: optional_address("PULT_STAND_IN_SIMPLEPAY_URL")?,
+            stand_in_barion: optional_address("PULT_STAND_IN_BARION_URL")?,
             help: HelpContacts {
                 email: get("PULT_HELP_EMAIL"),
                 phone: get("PULT_HELP_PHONE"),

@@ -56,7 +56,6 @@ const FIELDS: &[Line] = &[
     ("floor_map", &[], &[], MissingPart::Till),
     ("offline_backend_enabled", &[], &[], MissingPart::Till),
     ("save_to_aws", &[], &[], MissingPart::Documents),
-    ("sandbox_payment", &[], &[], MissingPart::Payments),
     ("is_loyalty_card_available", &[], &[], MissingPart::Customers),
     ("ntak_category_id", &[], &[], MissingPart::Tax),
     ("ntak_quantity_unit", &[], &[], MissingPart::Tax),
@@ -84,8 +83,6 @@ const FIELDS: &[Line] = &[
         &[],
         MissingPart::Payments,
     ),
-    ("simplepay", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
-    ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
 ];
 
 pub(crate) fn say(schemas: &mut Value) {

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use contract::{Capability, Environment, Plugins};
+use barion::Barion;
+use contract::{Callback, Capability, Environment, OnlinePayment, Plugins};
 use fcm::Fcm;
 use nominatim::{Guests, Nominatim};
+use simplepay::SimplePay;
 use zendesk::Zendesk;
 
 use crate::config::Config;
 
 /// The plug-ins that the settings name. One that cannot be made is said and left out: nothing else waits for it.
 pub(crate) fn all(config: &Config) -> Plugins {
-    use Environment::{Live, StandIn};
+    use Environment::{Live, StandIn, TestHost};
     let mut plugins = Plugins::default();
     let us = config.public_url.as_str();
     let mut add = |provider, environment, made: Option<Result<Capability, String>>| {
@@ -38,6 +40,32 @@ pub(crate) fn all(config: &Config) -> Plugins {
     add("fcm", StandIn, config.stand_in_push.clone().map(|api| push(Fcm::stand_in(api))));
     add("teya", Live, config.teya.clone().map(teya));
     add("teya", StandIn, config.stand_in_teya.clone().map(teya));
+    // Whose account it is, each restaurant says: the hosts need no setting.
+    for (environment, simplepay, barion) in [
+        (Live, Some(SimplePay::live()), Some(Barion::live())),
+        (TestHost, Some(SimplePay::test_host()), Some(Barion::test_host())),
+        (
+            StandIn,
+            config.stand_in_simplepay.as_ref().map(SimplePay::stand_in),
+            config.stand_in_barion.clone().map(Barion::stand_in),
+        ),
+    ] {
+        both(simplepay).into_iter().for_each(|one| add("simplepay", environment, one));
+        both(barion).into_iter().for_each(|one| add("barion", environment, one));
+    }
     add("zendesk", Live, Some(Ok(Capability::HelpDesk(Arc::new(help)))));
     plugins
+}
+
+/// A provider's page, and the messages of the provider: one plug-in.
+fn both<T: OnlinePayment + Callback + 'static>(
+    made: Option<Result<T, String>>,
+) -> [Option<Result<Capability, String>>; 2] {
+    let Some(made) = made else { return [None, None] };
+    match made.map(Arc::new) {
+        Ok(plugin) => {
+            [Some(Ok(Capability::OnlinePayment(plugin.clone()))), Some(Ok(Capability::Callback(plugin)))]
+        }
+        Err(reason) => [Some(Err(reason)), None],
+    }
 }

@@ -447,8 +447,13 @@ impl Kit {
     /// Runs background jobs until none is due. Jobs are shared by all tests of a database: one of this test's
     /// partners, or one of the shared partner that is due by now, is waited for when another test has taken it.
     pub async fn run_jobs(&self) {
+        self.run_jobs_with(&pushes::plugins()).await;
+    }
+
+    /// The same with plug-ins.
+    pub async fn run_jobs_with(&self, plugins: &Plugins) {
         let mailer = Mailer::keeping(mails()).unwrap();
-        let handlers: Vec<_> = server::handlers(&self.app, &pushes::plugins()).into_iter().collect();
+        let handlers: Vec<_> = server::handlers(&self.app, plugins).into_iter().collect();
         let kinds: Vec<String> = handlers.iter().map(|(kind, _)| (*kind).to_owned()).collect();
         let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), handlers));
         let due = self.due_of_shared().await;

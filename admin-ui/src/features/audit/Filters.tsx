@@ -59,6 +59,7 @@ const IN_RESTAURANT = [
   'socials',
   'storno_reasons',
   'support',
+  'provider_accounts',
   'terminal_schemes',
   'teya',
 ];

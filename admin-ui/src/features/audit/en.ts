@@ -73,6 +73,9 @@ export default {
   'audit.verb.run': 'run',
   'audit.verb.general': 'data changed',
   'audit.verb.delivery': 'delivery changed',
+  'audit.verb.address': 'callback address replaced',
+  'audit.verb.check': 'checked',
+  'audit.verb.refused': 'refused by the provider',
   'audit.verb.close': 'closing changed',
   'audit.verb.system': 'system settings changed',
   'audit.verb.prove': 'domain proven',
@@ -252,6 +255,7 @@ export default {
   'audit.resource.restaurant_tvs': 'Guest TV',
   'audit.resource.settings_history': 'Settings restored',
   'audit.resource.socials': 'Social pages',
+  'audit.resource.provider_accounts': 'Provider account',
   'audit.resource.terminal_schemes': 'Card terminal',
   'audit.resource.teya': 'Connection to Teya',
 

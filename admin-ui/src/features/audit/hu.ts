@@ -73,6 +73,9 @@ export default {
   'audit.verb.run': 'futtatva',
   'audit.verb.general': 'alapadatok módosítva',
   'audit.verb.delivery': 'kiszállítás módosítva',
+  'audit.verb.address': 'hívási cím cserélve',
+  'audit.verb.check': 'ellenőrizve',
+  'audit.verb.refused': 'a szolgáltató elutasította',
   'audit.verb.close': 'zárás módosítva',
   'audit.verb.system': 'rendszerbeállítások módosítva',
   'audit.verb.prove': 'domain igazolva',
@@ -252,6 +255,7 @@ export default {
   'audit.resource.restaurant_tvs': 'Vendég TV',
   'audit.resource.settings_history': 'Beállítások visszaállítása',
   'audit.resource.socials': 'Közösségi oldalak',
+  'audit.resource.provider_accounts': 'Szolgáltatói fiók',
   'audit.resource.terminal_schemes': 'Kártyaterminál',
   'audit.resource.teya': 'Teya-kapcsolat',
 

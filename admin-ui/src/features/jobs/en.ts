@@ -39,6 +39,7 @@ export default {
   'jobs.kind.partner_purge': 'Deleting a partner for good',
   'jobs.kind.partner_restore': 'Restoring a partner',
   'jobs.kind.password_reset_mail': 'Mail for a new password',
+  'jobs.kind.provider_account_check': 'Checking a provider account',
   'jobs.kind.push_send': 'Sending a push notification',
   'jobs.kind.menu_changed': 'Telling that a menu has changed',
   'jobs.kind.person_left': 'Ending the export links of a person who left',

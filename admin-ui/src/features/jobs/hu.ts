@@ -39,6 +39,7 @@ export default {
   'jobs.kind.partner_purge': 'Partner végleges törlése',
   'jobs.kind.partner_restore': 'Partner visszaállítása',
   'jobs.kind.password_reset_mail': 'Levél új jelszóhoz',
+  'jobs.kind.provider_account_check': 'Szolgáltatói fiók ellenőrzése',
   'jobs.kind.push_send': 'Push értesítés küldése',
   'jobs.kind.menu_changed': 'A változott étlap jelzése',
   'jobs.kind.person_left': 'Kilépett munkatárs exportlinkjeinek megszüntetése',

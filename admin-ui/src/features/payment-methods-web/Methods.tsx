@@ -6,6 +6,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
 import type { Method, Settings, View } from './api';
+import { ServedBy } from './ServedBy';
 
 interface Props {
   view: View;
@@ -63,6 +64,7 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
                 })}
               </p>
             )}
+            {method.paid_online && <ServedBy method={method} data={data} save={save} name={nameOf(method)} />}
           </div>
           <label className="target">
             <Switch

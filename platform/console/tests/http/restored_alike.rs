@@ -225,6 +225,7 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("push-notifications", "push_notification", ""),
     ("restaurant-holidays", "restaurant_holiday", ""),
     ("restaurant-tvs", "restaurant_tv", ""),
+    ("provider-accounts", "provider_account", ""),
     ("terminal-schemes", "terminal_scheme", ""),
 ];
 

@@ -66,8 +66,8 @@ const ROWS: &[&str] = &[
     "insert into {}.restaurant_payment_method (restaurant_id, payment_method_id) select $1, id from \
      ref.payment_method on conflict do nothing",
     "insert into {}.payment_settings (restaurant_id, eur_huf_rate) values ($1, 400) on conflict do nothing",
-    "insert into {}.provider_account (id, restaurant_id, provider, account) values (gen_random_uuid(), $1, \
-     'barion', 'penztar@minta.example')",
+    "insert into {}.provider_account (id, restaurant_id, provider, account, environment) values \
+     (gen_random_uuid(), $1, 'barion', 'penztar@minta.example', 'live')",
     "insert into {}.callback (id, restaurant_id, provider, account_id, digest, is_signed, query, body, received_at) \
         select gen_random_uuid(), $1, provider, id, '\\x01', true, '', '\\x02', now() from {}.provider_account \
         where restaurant_id = $1",

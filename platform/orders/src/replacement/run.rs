@@ -128,7 +128,9 @@ impl Old {
     }
 
     async fn checkout(&self, tx: &TenantTx, sent: &NewOrder, live: bool) -> Result<Checkout> {
-        let settings = settings(tx, self.row.restaurant_id, &sent.cart, live).await?;
+        // It stays paid where it was placed to be.
+        let test_key = self.row.is_test && self.row.api_key_id.is_some();
+        let settings = settings(tx, self.row.restaurant_id, &sent.cart, live, test_key).await?;
         Checkout::by_staff(settings, &sent.cart, cart::geocoded(&self.row))
     }
 

@@ -8,7 +8,11 @@ use sea_orm::{ActiveEnum, FromQueryResult, Value as Bound};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{rules, types::PaymentType};
+use super::{
+    rules,
+    types::{PaymentType, served},
+};
+use crate::accounts::{Asking, Candidates, ServingAccount};
 
 /// Where an order comes from, as far as paying it goes: each is a flag of the methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +46,13 @@ pub struct ChosenMethod {
     type_in_place: bool,
     type_delivery: bool,
     features: Vec<String>,
+    candidates: Option<Candidates>,
+    /// The partner's, of what is paid online.
+    mode: Option<String>,
+    /// Through which account an order is paid online. None: through none, so it cannot be.
+    #[sea_orm(skip)]
+    #[serde(skip)]
+    pub account: Option<ServingAccount>,
 }
 
 impl ChosenMethod {
@@ -68,7 +79,7 @@ impl ChosenMethod {
 
 impl ChosenMethod {
     fn works(&self) -> bool {
-        rules::needs(self.payment_type, &self.payment_key, &self.features).is_empty()
+        rules::needs(self.payment_type, &self.payment_key, &self.features, self.account.is_some()).is_empty()
     }
 
     /// Whether staff may say that money has come by it: it works, the restaurant takes it in some view, and no
@@ -87,7 +98,10 @@ fn statement(id: &str, key: &str) -> String {
         m.always_available or coalesce(e.web, false) enabled_web, \
         m.always_available or coalesce(e.pos, false) enabled_pos, m.type_web, m.type_app, m.type_phone, \
         m.type_in_place, m.type_delivery, \
-        coalesce((select features from restaurant_facts where id = $1), '{{}}') features \
+        coalesce((select features from restaurant_facts where id = $1), '{{}}') features, \
+        case when m.paid_online then control.partner_mode() end mode, \
+        case when m.paid_online then (select s.accounts from serving_account s where s.restaurant_id = $1 \
+            and s.payment_method_id = m.id) end candidates \
         from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
         e.restaurant_id = $1 where m.id = {id} or m.payment_key = {key}"
     )
@@ -106,21 +120,33 @@ static WITH_FACTS: LazyLock<[String; 2]> = LazyLock::new(|| {
 pub struct NamedMethod<'a> {
     id: Option<Uuid>,
     key: Option<&'a str>,
+    test_key: bool,
 }
 
 impl<'a> NamedMethod<'a> {
     /// The id goes before the key.
     #[must_use]
     pub fn new(id: Option<Uuid>, key: Option<&'a str>) -> Self {
-        Self { id, key: if id.is_some() { None } else { key } }
+        Self { id, key: if id.is_some() { None } else { key }, test_key: false }
+    }
+
+    /// For an order that a key for tests sends, or none: the accounts of the provider's test host serve it.
+    #[must_use]
+    pub fn of_test_key(self, test_key: bool) -> Self {
+        Self { test_key, ..self }
     }
 
     fn values(self) -> [Bound; 2] {
         [self.id.into(), self.key.map(str::to_owned).into()]
     }
 
-    /// Refuses a name that no method has.
-    fn found(self, method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
+    /// The method with the account that serves it. Refuses a name that no method has.
+    fn found(self, mut method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
+        if let Some(method) = &mut method {
+            let asking = Asking { test_key: self.test_key, among: None };
+            let account = served(method.candidates.take(), method.mode.take(), asking);
+            method.account = account.map(|(_, account)| account);
+        }
         let field = match (self.id, self.key, &method) {
             (None, None, _) | (_, _, Some(_)) => return Ok(method),
             (Some(_), ..) => "payment_method_id",
@@ -177,6 +203,9 @@ mod tests {
             type_in_place: false,
             type_delivery: false,
             features: vec![],
+            candidates: None,
+            mode: None,
+            account: None,
         };
         let web = ChosenMethod { type_web: true, ..none.clone() };
         let courier = ChosenMethod { type_delivery: true, ..web.clone() };
@@ -197,6 +226,21 @@ mod tests {
                 Channel::Web,
                 true,
                 false,
+            ),
+            (
+                "served by an account",
+                &ChosenMethod {
+                    payment_type: PaymentType::CardOnline,
+                    account: Some(ServingAccount {
+                        id: Uuid::nil(),
+                        provider: "barion".to_owned(),
+                        environment: crate::PaymentEnvironment::Live,
+                    }),
+                    ..online.clone()
+                },
+                Channel::Web,
+                true,
+                true,
             ),
             (
                 "waits for its feature",

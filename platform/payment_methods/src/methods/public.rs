@@ -1,6 +1,8 @@
 //! The payment methods that third parties may offer to guests.
 
 use access::{answers::Tagged, prelude::*};
+use contract::Plugins;
+use poem::web::Data;
 use poem_openapi::{param::Header, types::Example};
 use uuid::Uuid;
 
@@ -9,6 +11,7 @@ use super::{
     store,
     types::{PaymentType, RestaurantPaymentMethod},
 };
+use crate::accounts::{Asking, Provider};
 
 pub(crate) struct PublicPaymentMethods;
 
@@ -25,6 +28,8 @@ struct PublicPaymentMethod {
     name_en: String,
     /// Paid on a provider's page before the restaurant sees the order.
     paid_online: bool,
+    /// On whose page it is paid; null where `paid_online` is false. Show the provider's logo, as its terms ask.
+    provider: Option<Provider>,
     /// For orders of `browser` and `messenger`.
     type_web: bool,
     /// For orders of `android` and `ios`.
@@ -46,6 +51,7 @@ impl Example for PublicPaymentMethod {
             name: "Készpénz".to_owned(),
             name_en: "Cash".to_owned(),
             paid_online: false,
+            provider: None,
             type_web: true,
             type_app: true,
             type_phone: true,
@@ -67,6 +73,7 @@ impl From<RestaurantPaymentMethod> for PublicPaymentMethod {
             name,
             name_en,
             paid_online,
+            provider: method.provider,
             type_web: method.type_web && enabled_web,
             type_app: method.type_app && enabled_web,
             type_phone: method.type_phone && enabled_pos,
@@ -92,10 +99,12 @@ impl PublicPaymentMethods {
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,
+        plugins: Data<&Plugins>,
     ) -> Result<Tagged<Vec<PublicPaymentMethod>>> {
         let tx = scope.begin().await?;
-        let taken =
-            store::methods(&tx, scope.restaurant()).await?.into_iter().filter(|method| method.enabled);
+        let asking = Asking { test_key: scope.caller().is_test_key(), among: Some(&plugins) };
+        let known_here = store::methods(&tx, scope.restaurant(), asking).await?;
+        let taken = known_here.into_iter().filter(|method| method.enabled);
         Ok(Tagged::new(&taken.map(PublicPaymentMethod::from).collect(), known.as_deref()))
     }
 }

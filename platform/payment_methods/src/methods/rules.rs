@@ -6,15 +6,15 @@ use uuid::Uuid;
 
 use super::types::{PaymentNeed, PaymentType, PaymentView, RestaurantPaymentMethod};
 
-/// What a method waits for at a restaurant with these features; nothing when it works. No online provider is
-/// connected yet: whoever brings one takes it out here, where its account has been checked.
+/// What a method waits for at a restaurant with these features; nothing when it works. `served`: a checked account
+/// serves it where the order is paid.
 pub(super) fn needs(
-    payment_type: PaymentType, payment_key: &str, features: &[String],
+    payment_type: PaymentType, payment_key: &str, features: &[String], served: bool,
 ) -> &'static [PaymentNeed] {
     let lacks = |feature: &str| !features.iter().any(|one| one == feature);
     match payment_type {
-        PaymentType::CardOnline => &[PaymentNeed::Simplepay, PaymentNeed::Barion],
-        PaymentType::SzepKartyaOnline => &[PaymentNeed::Simplepay],
+        PaymentType::CardOnline if !served => &[PaymentNeed::Simplepay, PaymentNeed::Barion],
+        PaymentType::SzepKartyaOnline if !served => &[PaymentNeed::Simplepay],
         _ if payment_key == "balance" && lacks("balance") => &[PaymentNeed::Balance],
         _ if payment_key == "points" && lacks("loyalty") => &[PaymentNeed::Loyalty],
         _ => &[],
@@ -95,6 +95,10 @@ mod tests {
             type_in_place: pos,
             type_delivery: false,
             ntak_payment_method: String::new(),
+            account_id: None,
+            provider: None,
+            candidates: None,
+            mode: None,
         }
     }
 

@@ -6,6 +6,9 @@ use sea_orm::FromQueryResult;
 use serde::Deserialize;
 
 use super::{PaymentMethods, rules};
+use crate::accounts::{
+    Asking, Candidates, PaymentEnvironment, Provider, ProviderAccounts, ProviderOffer, ServingAccount,
+};
 
 /// A way to pay: a row of the reference data, and whether the restaurant takes it.
 #[derive(Debug, Clone, Object, FromQueryResult)]
@@ -47,6 +50,17 @@ pub(crate) struct RestaurantPaymentMethod {
     pub type_delivery: bool,
     /// What the tax report (NTAK) calls it.
     pub ntak_payment_method: String,
+    /// The account that was chosen to serve it, of what is paid online. Null: the first that fits, SimplePay's before
+    /// Barion's.
+    pub account_id: Option<Id<ProviderAccounts>>,
+    /// Whose page the guest pays on now. Null: nobody's.
+    #[sea_orm(skip)]
+    pub provider: Option<Provider>,
+    #[oai(skip)]
+    pub candidates: Option<Candidates>,
+    /// The partner's, of what is paid online.
+    #[oai(skip)]
+    pub mode: Option<String>,
 }
 
 /// The kind of a payment method.
@@ -63,10 +77,20 @@ pub(crate) enum PaymentType {
     Other,
 }
 
+/// The account through which a method is paid that is paid online, and its provider.
+pub(super) fn served(
+    candidates: Option<Candidates>, mode: Option<String>, asking: Asking<'_>,
+) -> Option<(Provider, ServingAccount)> {
+    candidates?.serving(&mode?, asking)
+}
+
 impl RestaurantPaymentMethod {
     /// As it is answered: with what it waits for, and not enabled meanwhile.
-    pub(super) fn with_needs(mut self, features: &[String]) -> Self {
-        self.needs = rules::needs(self.payment_type, &self.payment_key, features).to_vec();
+    pub(super) fn with_needs(mut self, features: &[String], asking: Asking<'_>) -> Self {
+        self.provider =
+            served(self.candidates.take(), self.mode.take(), asking).map(|(provider, _)| provider);
+        let served = self.provider.is_some();
+        self.needs = rules::needs(self.payment_type, &self.payment_key, features, served).to_vec();
         let works = self.needs.is_empty();
         self.enabled_web = self.enabled_web && works;
         self.enabled_pos = self.enabled_pos && works;
@@ -135,13 +159,17 @@ pub(crate) struct PaymentSettings {
     pub simplepay: Option<MerchantAccount>,
     /// Null when there is none.
     pub barion: Option<PayeeAccount>,
+    /// Where orders are paid that no key for tests sends.
+    pub environment: PaymentEnvironment,
+    /// What accounts can be made for.
+    pub offers: Vec<ProviderOffer>,
     pub version: i64,
 }
 
 /// A merchant id and its secret.
 #[derive(Object)]
 pub(crate) struct MerchantAccountChange {
-    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\s\x00-\x1F\x7F-\x9F]+$"))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^\s*[^\s\x00-\x1F\x7F-\x9F]+\s*$"))]
     pub merchant_id: String,
     /// Absent or empty: the one that is kept stays, as long as the merchant id stays.
     #[oai(validator(max_length = 500))]
@@ -157,6 +185,14 @@ pub(crate) struct PayeeAccountChange {
     pub pos_key: Option<String>,
 }
 
+/// Which account serves a method that is paid online.
+#[derive(Debug, Object)]
+pub(crate) struct MethodAccount {
+    pub payment_method_id: Id<PaymentMethods>,
+    /// Null: the first that fits.
+    pub account_id: Option<Id<ProviderAccounts>>,
+}
+
 /// A change of what the screens of payment methods show. Every part may be absent.
 #[derive(Object)]
 pub(crate) struct PaymentMethodsChange {
@@ -165,6 +201,9 @@ pub(crate) struct PaymentMethodsChange {
     pub payment_method_ids: Option<Vec<Id<PaymentMethods>>>,
     /// Only what is enabled in this view changes.
     pub view: Option<PaymentView>,
+    /// The accounts that serve these methods; of others they stay.
+    #[oai(validator(max_items = 100))]
+    pub method_accounts: Option<Vec<MethodAccount>>,
     /// Forints for one euro in cash, at most two decimals.
     #[oai(validator(minimum(value = "0", exclusive = true), maximum(value = "1000000", exclusive = true)))]
     pub eur_huf_rate: Option<Money>,

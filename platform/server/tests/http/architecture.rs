@@ -63,7 +63,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("integrations/barion", &["client", "contract"]),
     ("integrations/fcm", &["contract"]),
     ("integrations/zendesk", &["contract"]),
-    ("platform/payment_methods", &["kernel", "tenants", "work", "access", "restaurants", "contract"]),
+    (
+        "platform/payment_methods",
+        &["kernel", "tenants", "work", "access", "restaurants", "callbacks", "contract"],
+    ),
     ("platform/callbacks", &["kernel", "telemetry", "tenants", "work", "access", "contract"]),
     ("platform/content", &["kernel", "object_storage", "tenants", "work", "access", "contract"]),
     // A guest TV shows the numbers of orders: one public function of `orders`.
@@ -85,7 +88,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "kernel", "telemetry", "tenants", "migrations", "work", "access", "accounts", "object_storage",
             "s3_client", "media", "picture_codec", "restaurants", "catalogue", "menu_import", "customers",
             "promotions", "orders", "console", "payment_methods", "content", "devices", "delivery",
-            "statistics", "contract", "nominatim", "teya", "fcm", "zendesk",
+            "statistics", "contract", "nominatim", "teya", "fcm", "zendesk", "simplepay", "barion",
         ],
     ),
     (

@@ -153,6 +153,9 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let key = make("/api-keys", json!({"name": "kulcs"})).await;
     let kiosk = make("/kiosks", json!({"name": "Bejárat"})).await;
     let scheme = make("/terminal-schemes", json!({"terminal_id": "T-1", "restaurant_kiosk_id": kiosk})).await;
+    let account = json!({"barion": {"email": "bolt@minta.example"}});
+    admin.put("/payment-methods").json(account).send().await.assert(200);
+    let accounts = admin.get("/payment-methods/provider-accounts").send().await.assert(200).json();
     let tv = make("/restaurant-tvs", json!({"name": "Pult felett"})).await;
     let device = admin
         .post("/devices")
@@ -218,6 +221,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         ("couriers", courier),
         ("api-keys", key),
         ("kiosks", kiosk),
+        ("provider-accounts", text(&accounts[0]["id"])),
         ("terminal-schemes", scheme),
         ("restaurant-tvs", tv),
         ("devices", text(&device["id"])),

@@ -147,6 +147,7 @@ const READERS: &[(&str, &str)] = &[
     ("record_name", "platform/access"),
     ("restaurant_facts", "platform/restaurants"),
     ("restaurant_group_name", "platform/restaurants"),
+    ("serving_account", "platform/payment_methods"),
     ("staff_contact", "platform/accounts"),
     ("subproduct_name", "platform/catalogue"),
 ];

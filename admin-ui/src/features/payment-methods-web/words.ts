@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next';
+import type { ProviderAccount } from '../../generated/model';
+
+export type Provider = ProviderAccount['provider'];
+
+export const NAMES: Record<Provider, string> = { simplepay: 'SimplePay', barion: 'Barion' };
+
+/** What each provider calls the name and the secret of an account. */
+export const FIELDS = {
+  simplepay: { account: 'merchant_id', secret: 'secret_key', mode: 'text' },
+  barion: { account: 'email', secret: 'pos_key', mode: 'email' },
+} as const;
+
+/** `SimplePay · SZÉP card · HUF · live` */
+export const accountName = (
+  t: TFunction,
+  { provider, purpose, currency, environment }: Pick<
+    ProviderAccount,
+    'provider' | 'purpose' | 'currency' | 'environment'
+  >,
+): string =>
+  [
+    NAMES[provider],
+    t(`payment_methods.purpose.${purpose}`),
+    currency.toUpperCase(),
+    t(`payment_methods.environment.${environment}`),
+  ].join(' · ');

@@ -11,7 +11,8 @@ use crate::{receiver::Receiver, store};
 /// The job of a receiver's messages.
 pub fn job(receiver: &'static dyn Receiver, services: &Services) -> (&'static str, Handler) {
     let services = services.clone();
-    let handler: Handler = Arc::new(move |context, job| Box::pin(run(services.clone(), context, job, receiver)));
+    let handler: Handler =
+        Arc::new(move |context, job| Box::pin(run(services.clone(), context, job, receiver)));
     (receiver.job_kind(), handler)
 }
 

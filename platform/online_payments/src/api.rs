@@ -24,7 +24,8 @@ impl Inquiries {
     /// codes: PAYMENT_NOT_EXIST
     #[oai(path = "/:payment_id/inquire", method = "post", operation_id = "payments_inquire")]
     async fn inquire(
-        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>, plugins: Data<&Plugins>,
+        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>,
+        plugins: Data<&Plugins>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let attempt = online::OnlineAttempt::find(&tx, *payment_id).await?;
@@ -33,8 +34,7 @@ impl Inquiries {
         if !known {
             return Err(Problem::not_exist::<PaymentId>());
         }
-        let desk =
-            Desk { app: scope.app(), plugins: &plugins, way: &scope, partner: scope.partner() };
+        let desk = Desk { app: scope.app(), plugins: &plugins, way: &scope, partner: scope.partner() };
         desk.ask(*payment_id).await?;
         Ok(Done)
     }

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use access::{App, prelude::*};
-use contract::{CallError, CallFault, Effect, OnlinePayment, PaymentRef, RefundOrder, Snapshot, StartPayment};
+use contract::{
+    CallError, CallFault, Effect, OnlinePayment, PaymentRef, RefundOrder, Snapshot, StartPayment,
+};
 use kernel::{Partner, money::Money};
 use orders::{
     OrderId, PaymentId,
@@ -190,7 +192,8 @@ impl Desk<'_> {
     }
 
     async fn send(
-        &self, provider: &Provider, attempt: &OnlineAttempt, (refund, before): (&online::RefundToSend, &Snapshot),
+        &self, provider: &Provider, attempt: &OnlineAttempt,
+        (refund, before): (&online::RefundToSend, &Snapshot),
     ) -> Result<()> {
         let id = refund.id.to_string();
         let order = RefundOrder { refund: &id, amount: refund.amount.0, before };
@@ -214,7 +217,9 @@ impl Desk<'_> {
         self.note_refusal(attempt, &error).await
     }
 
-    async fn refused(&self, attempt: &OnlineAttempt, refund: &online::RefundToSend, code: &str) -> Result<()> {
+    async fn refused(
+        &self, attempt: &OnlineAttempt, refund: &online::RefundToSend, code: &str,
+    ) -> Result<()> {
         let tx = self.way.begin().await?;
         let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
         online::refund_refused(&tx, &facts, refund, code, Timestamp::now()).await?;
@@ -240,7 +245,9 @@ impl Desk<'_> {
         if before.state == contract::SeenState::Authorised {
             let merchant = &provider.account.merchant;
             let done = match take {
-                Some(amount) => self.call(&provider, provider.plugin.capture(merchant, &before, amount.0)).await,
+                Some(amount) => {
+                    self.call(&provider, provider.plugin.capture(merchant, &before, amount.0)).await
+                }
                 None => self.call(&provider, provider.plugin.release(merchant, &before)).await,
             };
             if let Err(error) = done {

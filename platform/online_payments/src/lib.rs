@@ -9,11 +9,7 @@ mod pay;
 mod receiver;
 mod way;
 
-use access::{
-    domain::Services,
-    prelude::*,
-    raw::RawRoute,
-};
+use access::{domain::Services, prelude::*, raw::RawRoute};
 use work::{Handler, Subscriptions};
 
 use receiver::{OnlinePayments, PATH};

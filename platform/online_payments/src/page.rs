@@ -229,7 +229,10 @@ pub(crate) fn gone(is_away: bool) -> String {
     let (title, text) = if is_away {
         ("Karbantartás / Maintenance", "Próbálja újra egy perc múlva. Try again in a minute.")
     } else {
-        ("Ez az oldal már nincs meg / This page is gone", "A rendelés fizetése lezárult. The payment of the order has ended.")
+        (
+            "Ez az oldal már nincs meg / This page is gone",
+            "A rendelés fizetése lezárult. The payment of the order has ended.",
+        )
     };
     format!(
         "<!doctype html><html lang=\"hu\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \

@@ -1,13 +1,20 @@
 //! The routes of the page on which a guest pays.
 
-use access::{App, prelude::*, raw::{RawCall, RawRoute}};
+use access::{
+    App,
+    prelude::*,
+    raw::{RawCall, RawRoute},
+};
 use contract::{Buyer, PageLanguage, Plugins, StartPayment};
 use orders::{
-    Lang, OrderId, OrderPaymentState, money,
-    online::{self, Begun, OnlineAttempt, OnlineMethod, PaymentPage, PaymentState, PayingOrder},
+    Lang, OrderId, OrderPaymentState, PaymentState, money,
+    online::{self, Begun, OnlineAttempt, OnlineMethod, PayingOrder, PaymentPage},
 };
 use payment_methods::{Channel, ChosenMethod, PaymentEnvironment, PaymentPurpose};
-use poem::{Response, http::{Method, StatusCode}};
+use poem::{
+    Response,
+    http::{Method, StatusCode},
+};
 use restaurants::Facts;
 use tenants::CallbackFacts;
 use url::{Url, form_urlencoded};
@@ -16,7 +23,7 @@ use uuid::Uuid;
 use crate::{
     desk::{Desk, Provider},
     page::{self, Failure, View},
-    way::{OfPage, Way},
+    way::OfPage,
 };
 
 /// Calls from one address in a minute.
@@ -130,7 +137,9 @@ fn path(token: &str) -> String {
 /// Whatever is not there is a page too: guests read it.
 fn or_gone(answer: Result<Response>) -> Result<Response> {
     match answer {
-        Err(problem) if problem.code() == Code::NOT_FOUND => Ok(html(page::gone(false), StatusCode::NOT_FOUND)),
+        Err(problem) if problem.code() == Code::NOT_FOUND => {
+            Ok(html(page::gone(false), StatusCode::NOT_FOUND))
+        }
         Err(problem) if problem.code() == Code::PARTNER_IN_MAINTENANCE => {
             Ok(html(page::gone(true), StatusCode::SERVICE_UNAVAILABLE))
         }
@@ -155,20 +164,23 @@ async fn shown(call: &RawCall) -> Result<Response> {
     let state = shown.order.payment(shown.last.as_ref());
     let methods = shown.methods.iter().filter(|method| {
         // While one is open nothing else is begun: its page is led to.
-        state == OrderPaymentState::Unpaid || shown.last.as_ref().is_some_and(|last| last.payment_method_id == method.id)
+        state == OrderPaymentState::Unpaid
+            || shown.last.as_ref().is_some_and(|last| last.payment_method_id == method.id)
     });
-    let provider = shown.last.as_ref().and_then(|last| {
-        Some((provider_name(&last.provider), last.provider_ref.as_deref()?))
-    });
+    let provider = shown
+        .last
+        .as_ref()
+        .and_then(|last| Some((provider_name(&last.provider), last.provider_ref.as_deref()?)));
     let path = path(&token);
     let view = View {
         lang,
         restaurant: &shown.facts.name,
-        total: money(shown.order.total_price.0, shown.order.currency, lang),
+        total: money(shown.order.total_price, shown.order.currency, lang),
         state,
         counter: shown.order.counter.as_deref(),
         provider: provider.filter(|_| state != OrderPaymentState::Unpaid || shown.failure().is_some()),
-        failure: if no_more { Some(Failure::NoMore) } else { shown.failure() }.filter(|_| state == OrderPaymentState::Unpaid),
+        failure: if no_more { Some(Failure::NoMore) } else { shown.failure() }
+            .filter(|_| state == OrderPaymentState::Unpaid),
         methods: methods
             .map(|method| page::Method {
                 id: method.id,
@@ -226,8 +238,7 @@ async fn paid(call: &RawCall) -> Result<Response> {
         return Ok(lead_to(&here));
     }
     let way = OfPage { app: &call.app, token: &token };
-    let desk =
-        Desk { app: &call.app, plugins: &call.plugins, way: &way, partner: shown.place.partner };
+    let desk = Desk { app: &call.app, plugins: &call.plugins, way: &way, partner: shown.place.partner };
     let Some(account) = &method.account else { return Ok(lead_to(&here)) };
     let Some(provider) = desk.provider(&tx, account.id).await? else { return Ok(lead_to(&here)) };
     let begin = OnlineMethod {
@@ -236,7 +247,7 @@ async fn paid(call: &RawCall) -> Result<Response> {
         provider: &account.provider,
         account: account.id,
         environment: account.environment.as_str(),
-        hold: provider.account.holds && provider.plugin.abilities().two_step,
+        hold: false,
     };
     match online::begin(&tx, &shown.facts, shown.id, &begin, now).await? {
         Begun::Start(attempt) => {
@@ -257,7 +268,8 @@ async fn paid(call: &RawCall) -> Result<Response> {
 
 /// What the provider is told of it.
 async fn payment(
-    call: &RawCall, tx: &TenantTx, (shown, provider, attempt): (&Shown, &Provider, &OnlineAttempt), token: &str,
+    call: &RawCall, tx: &TenantTx, (shown, provider, attempt): (&Shown, &Provider, &OnlineAttempt),
+    token: &str,
 ) -> Result<StartPayment> {
     let base = &call.app.settings.public_url;
     let address = |path: String| base.join(&path).map_err(|_| Problem::new(Code::UNKNOWN_ERROR));

@@ -43,7 +43,7 @@ impl Receiver for OnlinePayments {
         &self, services: &Services, tx: &TenantTx, message: &Message,
     ) -> std::result::Result<(), JobError> {
         let Some((account, id)) = account(&services.app, tx, message.account).await? else { return Ok(()) };
-        payment_methods::callback_came(tx, id, Timestamp(message.received_at)).await?;
+        payment_methods::callback_came(tx, id, message.received_at).await?;
         let plugin = services.plugins.online_payment_of(&account.provider, account.environment.into());
         let Some(plugin) = plugin else { return Err(JobError::away("there is no plug-in of the provider")) };
         let raw = RawMessage { headers: vec![], query: message.query.clone(), body: message.body.clone() };

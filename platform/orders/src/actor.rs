@@ -27,7 +27,8 @@ impl<'a> Actor<'a> {
     pub fn may(self, allowed: AllowedActor) -> bool {
         match (self, allowed) {
             (Self::Caller(Caller::Person { .. }, may), AllowedActor::Staff(key)) => may(key),
-            (Self::Service, AllowedActor::Service) | (Self::Provider(_) | Self::Guest, AllowedActor::Provider) => true,
+            (Self::Service, AllowedActor::Service)
+            | (Self::Provider(_) | Self::Guest, AllowedActor::Provider) => true,
             _ => false,
         }
     }

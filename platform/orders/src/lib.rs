@@ -64,8 +64,8 @@ pub use crate::{
 };
 // For those who place and pay orders. See `docs/architecture.md#placing-an-order-from-another-crate`.
 pub use crate::{
-    payments::{PaymentId, PaymentState, RefundId, online},
     emails::{Lang, money},
+    payments::{PaymentId, PaymentState, RefundId, online},
     place::{PAY, PayPage, Placed, Placement, place},
     replacement::Replaces,
     state::{OnlinePayment, end_online_payment},

@@ -7,6 +7,7 @@ use checkout::{
     take_quantities,
 };
 use customers::{CountedOrder, ShadowCustomers};
+use payment_methods::ChosenMethod;
 use pricing::{Fulfilment, ReasonKind};
 use promotions::{Applied, Taking};
 use restaurants::Facts;
@@ -84,10 +85,10 @@ pub async fn place(tx: &TenantTx, placement: Placement<'_>) -> Result<Placed> {
         return Ok(before);
     }
     let Placement { caller, sent, attempt, .. } = placement;
-    let (sent_by, is_test) = (sent_by(caller), placement.is_test());
-    let begun = match &placement.replaces {
+    let sent_by = sent_by(caller);
+    let (begun, is_test) = match &placement.replaces {
         None => placement.begin(tx).await?,
-        Some(replaces) => replaces.begin(tx, sent).await?,
+        Some(replaces) => (replaces.begin(tx, sent).await?, placement.is_test()),
     };
     let Begun { checkout, sender, customer, priced_as, fills, returned, own } = begun;
     let checkout = checkout.returning(returned.clone());
@@ -176,11 +177,13 @@ impl Placement<'_> {
         }))
     }
 
-    /// The cart by itself, and whose it is.
-    async fn begin(&self, tx: &TenantTx) -> Result<Begun> {
+    /// The cart by itself, and whose it is; whether it is a test: those that are paid at a provider's host for tests are.
+    async fn begin(&self, tx: &TenantTx) -> Result<(Begun, bool)> {
         let Self { restaurant, caller, sent, geocoded, .. } = *self;
         let sent_by = sent_by(caller);
         let settings = settings(tx, restaurant, &sent.cart, true, caller.is_test_key()).await?;
+        let method = settings.1.as_ref().ok().and_then(Option::as_ref);
+        let is_test = self.is_test() || method.is_some_and(ChosenMethod::is_paid_for_tests);
         let checkout = Checkout::new(settings, sent_by, &sent.cart, self.approver.clone(), geocoded)?;
         if sent.cart.staff_discount.is_some() && self.approver.is_none() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("staff_discount", Fault::Invalid));
@@ -189,10 +192,9 @@ impl Placement<'_> {
         let fulfilment = checkout.cart.fulfilment();
         let sender = Sender::of(caller, self.guest.clone(), sent, fulfilment, &checkout.facts);
         let identity = Identity::of(tx, &checkout.facts, sent_by, &sent.cart).await?;
-        let is_test = self.is_test();
         let found = if is_test { None } else { identity.make(tx, &checkout.facts, sent).await? };
         let customer = if is_test { identity.find(tx).await? } else { found.map(|found| found.id) };
-        Ok(Begun {
+        let begun = Begun {
             checkout,
             sender,
             customer,
@@ -200,7 +202,8 @@ impl Placement<'_> {
             fills: found.is_some_and(|found| identity.fills(found)),
             returned: Vec::new(),
             own: Vec::new(),
-        })
+        };
+        Ok((begun, is_test))
     }
 }
 

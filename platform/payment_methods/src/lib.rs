@@ -17,7 +17,7 @@ pub use accounts::{
     refused,
 };
 use futures_util::FutureExt;
-pub use methods::{Channel, ChosenMethod, NamedMethod, chosen, euro_rate, facts_and_chosen};
+pub use methods::{Channel, ChosenMethod, NamedMethod, chosen, euro_rate, facts_and_chosen, offered};
 use work::events::{DescribeMessage, describe_message};
 
 /// This crate in the server's list.

@@ -213,8 +213,7 @@ pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
     Ok(facts_by(tx, FACTS.as_str(), restaurant, []).await?.0)
 }
 
-static FACTS_OF_ANY: LazyLock<String> =
-    LazyLock::new(|| FACTS.replace(" and r.archived_at is null", ""));
+static FACTS_OF_ANY: LazyLock<String> = LazyLock::new(|| FACTS.replace(" and r.archived_at is null", ""));
 
 /// Reads them, also of an archived restaurant: for what its guests have paid.
 /// Errors: `RESTAURANT_NOT_EXIST`; what the database says.

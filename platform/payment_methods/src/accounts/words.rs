@@ -90,6 +90,18 @@ impl PaymentEnvironment {
     }
 }
 
+impl PaymentEnvironment {
+    /// As the database has it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::TestHost => "test_host",
+            Self::StandIn => "stand_in",
+        }
+    }
+}
+
 impl From<PaymentEnvironment> for Environment {
     fn from(environment: PaymentEnvironment) -> Self {
         match environment {

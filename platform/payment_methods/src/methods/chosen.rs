@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use access::prelude::*;
+use contract::Plugins;
 use restaurants::Facts;
 use sea_orm::{ActiveEnum, FromQueryResult, Value as Bound};
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use super::{
     rules,
     types::{PaymentType, served},
 };
-use crate::accounts::{Asking, Candidates, ServingAccount};
+use crate::accounts::{Asking, Candidates, PaymentEnvironment, ServingAccount};
 
 /// Where an order comes from, as far as paying it goes: each is a flag of the methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +79,20 @@ impl ChosenMethod {
 }
 
 impl ChosenMethod {
+    fn served_by(mut self, asking: Asking<'_>) -> Self {
+        let account = served(self.candidates.take(), self.mode.take(), asking);
+        self.account = account.map(|(_, account)| account);
+        self
+    }
+
     fn works(&self) -> bool {
         rules::needs(self.payment_type, &self.payment_key, &self.features, self.account.is_some()).is_empty()
+    }
+
+    /// Whether it is paid at the provider's host for tests: such an order is a test.
+    #[must_use]
+    pub fn is_paid_for_tests(&self) -> bool {
+        self.account.as_ref().is_some_and(|account| account.environment == PaymentEnvironment::TestHost)
     }
 
     /// Whether staff may say that money has come by it: it works, the restaurant takes it in some view, and no
@@ -91,8 +104,8 @@ impl ChosenMethod {
     }
 }
 
-/// The method with an id or a key, each a placeholder of the statement; `$1` is the restaurant.
-fn statement(id: &str, key: &str) -> String {
+/// The methods of which this holds; `$1` is the restaurant.
+fn statement(which: &str) -> String {
     format!(
         "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, \
         m.always_available or coalesce(e.web, false) enabled_web, \
@@ -103,15 +116,17 @@ fn statement(id: &str, key: &str) -> String {
         case when m.paid_online then (select s.accounts from serving_account s where s.restaurant_id = $1 \
             and s.payment_method_id = m.id) end candidates \
         from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
-        e.restaurant_id = $1 where m.id = {id} or m.payment_key = {key}"
+        e.restaurant_id = $1 where {which}"
     )
 }
 
-static CHOSEN: LazyLock<String> = LazyLock::new(|| statement("$2", "$3"));
+static CHOSEN: LazyLock<String> = LazyLock::new(|| statement("m.id = $2 or m.payment_key = $3"));
+
+static ALL: LazyLock<String> = LazyLock::new(|| statement("true order by m.id"));
 
 /// The settings of a restaurant with the method; the second for a restaurant that must stay live.
 static WITH_FACTS: LazyLock<[String; 2]> = LazyLock::new(|| {
-    let method = format!("(select to_jsonb(m) from ({}) m)", statement("$3", "$4"));
+    let method = format!("(select to_jsonb(m) from ({}) m)", statement("m.id = $3 or m.payment_key = $4"));
     [false, true].map(|live| restaurants::facts_statement(&method, live))
 });
 
@@ -141,12 +156,9 @@ impl<'a> NamedMethod<'a> {
     }
 
     /// The method with the account that serves it. Refuses a name that no method has.
-    fn found(self, mut method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
-        if let Some(method) = &mut method {
-            let asking = Asking { test_key: self.test_key, among: None };
-            let account = served(method.candidates.take(), method.mode.take(), asking);
-            method.account = account.map(|(_, account)| account);
-        }
+    fn found(self, method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
+        let asking = Asking { test_key: self.test_key, among: None };
+        let method = method.map(|method| method.served_by(asking));
         let field = match (self.id, self.key, &method) {
             (None, None, _) | (_, _, Some(_)) => return Ok(method),
             (Some(_), ..) => "payment_method_id",
@@ -168,6 +180,16 @@ pub async fn chosen(
     }
     let values = [Bound::from(restaurant)].into_iter().chain(named.values());
     named.found(tx.one(CHOSEN.as_str(), values).await?)
+}
+
+/// Every payment method as the restaurant has it, those that are paid online with the account that serves them, if its
+/// plug-in is among these. Which of them pay an order says [`ChosenMethod::pays`].
+pub async fn offered(
+    tx: &TenantTx, restaurant: Id<Restaurant>, plugins: &Plugins, test_key: bool,
+) -> Result<Vec<ChosenMethod>> {
+    let methods: Vec<ChosenMethod> = tx.all(ALL.as_str(), [restaurant.into()]).await?;
+    let asking = Asking { test_key, among: Some(plugins) };
+    Ok(methods.into_iter().map(|method| method.served_by(asking)).collect())
 }
 
 /// The settings of a restaurant and the method, in one statement. `live` as in [`restaurants::facts_of_live`].

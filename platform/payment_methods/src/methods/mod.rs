@@ -9,6 +9,6 @@ mod store;
 mod types;
 
 pub(crate) use api::{PaymentMethods, history};
-pub use chosen::{Channel, ChosenMethod, NamedMethod, chosen, facts_and_chosen};
+pub use chosen::{Channel, ChosenMethod, NamedMethod, chosen, facts_and_chosen, offered};
 pub(crate) use public::PublicPaymentMethods;
 pub use store::euro_rate;

@@ -35,9 +35,7 @@ pub async fn held(tx: &TenantTx, order: Id<OrderId>) -> Result<Option<(OnlineAtt
 }
 
 /// The provider has not taken or released it, or it cannot be told. Staff are told where it was refused.
-pub async fn not_settled(
-    tx: &TenantTx, id: Id<PaymentId>, error: &CallError, now: Timestamp,
-) -> Result<()> {
+pub async fn not_settled(tx: &TenantTx, id: Id<PaymentId>, error: &CallError, now: Timestamp) -> Result<()> {
     let Some((account, attempt)) = locked(tx, id).await? else { return Ok(()) };
     let body = json!({"call": "settle", "error": error.to_string()});
     let is_lost = error.effect == Effect::Unknown;

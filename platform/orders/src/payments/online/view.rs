@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use checkout::DeliveryData;
-use kernel::money::Currency;
+use kernel::money::{Currency, Money};
 use sea_orm::FromQueryResult;
 use serde_json::json;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::{
     payments::{account::Account, store::history, types::PaymentState},
     state::{self, Change, Outcome},
     types::OrderPaymentState,
-    values::{Amount, OrderId, OrderStatus},
+    values::{OrderId, OrderStatus},
 };
 
 /// An order that was placed to be paid online.
@@ -24,7 +24,7 @@ pub struct PayingOrder {
     pub status: OrderStatus,
     pub counter: Option<String>,
     pub currency: Currency,
-    pub total_price: Amount,
+    pub total_price: Money,
     pub locale: String,
     pub platform: String,
     pub pickup: bool,

@@ -70,7 +70,7 @@ export default {
   'payment_methods.address_copy': 'Visszahívási cím másolása',
   'payment_methods.address_none': 'Még nincs.',
   'payment_methods.address_by_hand':
-    'Ezt a címet add meg a {{name}} kereskedői felületén (technikai adatok, IPN), különben a fizetésekről későn értesülünk.',
+    '{{name}}: ezt a címet add meg a szolgáltató kereskedői felületén (technikai adatok, IPN), különben a fizetésekről későn értesülünk.',
   'payment_methods.address_https':
     'A szolgáltatók csak https-címet hívnak: ennek a rendszernek https-en kell elérhetőnek lennie.',
   'payment_methods.address_renew': 'Új cím',

@@ -12,7 +12,6 @@ test('payment methods are switched, and taken back', async ({ page, visit }) => 
   await expect(
     page.getByText('Még nem választható, hiányzik: fizetés SimplePay-jel vagy fizetés Barionnal.'),
   ).toBeVisible();
-  await expect(page.getByText('Még nincs hatása').first()).toBeVisible();
   const card = page.getByRole('switch', { name: 'Bankkártya', exact: true });
   const before = await card.isChecked();
   await card.click();
@@ -41,22 +40,26 @@ test(
   { tag: '@nightly' },
   async ({ page, visit }) => {
     await visit('payment_methods_web');
-    await page.locator('summary', { hasText: 'SimplePay' }).click();
-    await page.getByLabel('Kereskedői azonosító').fill('PUBLICTESTHUF');
+    await page.locator('summary', { hasText: 'Fiók hozzáadása' }).click();
+    await page.getByLabel('Kereskedői azonosító').fill('PULTHUF');
     await page.getByLabel('Titkos kulcs', { exact: true }).fill('titok-4711');
-    const box = page.locator('details', { hasText: 'SimplePay' });
-    await box.getByRole('button', { name: 'Mentés' }).click();
-    await expect(box.getByText('Beállítva')).toBeVisible();
-    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Fiók hozzáadása' }).click();
+    const box = page.locator('details', { hasText: 'SimplePay · bankkártya · HUF' });
+    await expect(box.getByText('Elutasítva')).toBeVisible();
     await page.reload();
     await settled(page);
-    await page.locator('summary', { hasText: 'SimplePay' }).click();
-    await expect(page.getByLabel('Kereskedői azonosító')).toHaveValue('PUBLICTESTHUF');
-    await expect(page.getByLabel('Titkos kulcs', { exact: true })).toHaveValue('');
-    await expect(page.getByText('Van mentett kulcs.')).toBeVisible();
+    await box.locator('summary').click();
+    await expect(box.getByLabel('Kereskedői azonosító')).toHaveValue('PULTHUF');
+    await expect(box.getByLabel('Titkos kulcs', { exact: true })).toHaveValue('');
+    await expect(box.getByText('Van mentett kulcs.')).toBeVisible();
+    await expectAccessible(page);
+    await box.getByLabel('Titkos kulcs', { exact: true }).fill('StandInKeyHuf0123456789abcdefghi');
+    await box.getByRole('button', { name: 'Mentés' }).click();
+    await expect(box.getByText('Ellenőrizve')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Online bankkártya' })).toBeEnabled();
     await box.getByRole('button', { name: 'Fiók törlése' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Fiók törlése' }).click();
-    await expect(box.getByText('Nincs beállítva')).toBeVisible();
+    await expect(box).toHaveCount(0);
   },
 );
 

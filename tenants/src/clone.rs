@@ -104,6 +104,8 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
     ("order_change", &[("old_and_new", "null")]),
     // It may look for a guest by name or phone.
     ("order_filter", &[("filter", "'{}'")]),
+    // The accounts are the original's.
+    ("restaurant_payment_method", &[("account_id", "null")]),
     ("payable_transaction", &[("payment_info", "null")]),
     ("payment_attempt", &[("payment_info", "null")]),
     ("payment_event", &[("body", "'{}'")]),

@@ -14,6 +14,7 @@ import { useWaitingOrders } from '../lib/waitingOrders';
 import { Button } from '../lib/ui/Button';
 import { fetchAhead } from './ahead';
 import { clientConfig } from './config';
+import { AccountAlarm } from './AccountAlarm';
 import { SideMenu } from './SideMenu';
 import { SupportStrip } from './SupportStrip';
 import { TopBar } from './TopBar';
@@ -100,6 +101,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       {goTo && <GoTo onClose={() => setGoTo(false)} />}
       {inside && can('fresh_order') && <Orders standing={standing} />}
       {standing && <Notices />}
+      {inside && <AccountAlarm />}
       {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
     </div>
   );

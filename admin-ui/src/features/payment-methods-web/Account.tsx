@@ -174,4 +174,3 @@ function Address({ account, accounts }: Props) {
     </section>
   );
 }
-

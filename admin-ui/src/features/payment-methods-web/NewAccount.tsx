@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { NewProviderAccount, PaymentSettings, ProviderAccount } from '../../generated/model';
+import type { PaymentSettings, ProviderAccount } from '../../generated/model';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useTextRules } from '../../lib/form/useTextRules';
@@ -9,7 +9,7 @@ import type { Accounts } from './api';
 import { accountName, FIELDS } from './words';
 
 type Offer = PaymentSettings['offers'][number];
-type Kind = Required<Pick<NewProviderAccount, 'provider' | 'purpose' | 'currency' | 'environment'>>;
+type Kind = Pick<ProviderAccount, 'provider' | 'purpose' | 'currency' | 'environment'>;
 
 /** What accounts can still be made for. SZÉP cards are in forints. */
 export const kindsLeft = (offers: readonly Offer[], had: readonly ProviderAccount[]): Kind[] =>

@@ -15,8 +15,7 @@ export function Providers({ data }: { data: PaymentSettings }) {
   return (
     <Card title={t('payment_methods.providers')}>
       <p className="setting-lead">
-        {t('payment_methods.providers_text')}{' '}
-        {t(`payment_methods.paid_at.${data.environment}`)}
+        {t('payment_methods.providers_text')} {t(`payment_methods.paid_at.${data.environment}`)}
       </p>
       {!had ? (
         <QueryFallback query={accounts.query} rows={3} />

@@ -27,9 +27,7 @@ export function ServedBy({ method, data, save, name }: Props) {
     (one) => one.environment === data.environment && one.purpose === PURPOSES[method.payment_type],
   );
   if (fitting.length < 2) {
-    return method.provider ? (
-      <p>{t('payment_methods.served_by', { name: NAMES[method.provider] })}</p>
-    ) : null;
+    return method.provider ? <p>{t('payment_methods.served_by', { name: NAMES[method.provider] })}</p> : null;
   }
   const chosen = fitting.some((one) => one.id === method.account_id) ? method.account_id : '';
   const choose = (id: string) =>

@@ -46,8 +46,10 @@ export default {
   'payment_methods.no_account': 'No account yet: guests cannot pay online.',
   'payment_methods.no_offer': 'No provider of online payment can be reached on this installation.',
   'payment_methods.paid_at.live': 'Orders are paid with real money.',
-  'payment_methods.paid_at.test_host': 'Test payments are on: orders are paid on the providers’ test systems, with accounts of their own.',
-  'payment_methods.paid_at.stand_in': 'This partner is not live: orders are paid at a stand-in, with accounts of its own.',
+  'payment_methods.paid_at.test_host':
+    'Test payments are on: orders are paid on the providers’ test systems, with accounts of their own.',
+  'payment_methods.paid_at.stand_in':
+    'This partner is not live: orders are paid at a stand-in, with accounts of its own.',
   'payment_methods.purpose.card': 'bank card',
   'payment_methods.purpose.szep': 'SZÉP card',
   'payment_methods.environment.live': 'live',
@@ -57,19 +59,23 @@ export default {
   'payment_methods.state.unchecked': 'Not yet',
   'payment_methods.state.refused': 'Refused',
   'payment_methods.state.no_secret': 'Key missing',
-  'payment_methods.refused_text': 'The provider does not accept this account, so nobody can pay with it. Check the id and the key.',
+  'payment_methods.refused_text':
+    'The provider does not accept this account, so nobody can pay with it. Check the id and the key.',
   'payment_methods.unchecked_text': 'The provider could not be asked yet. It is asked again by itself.',
   'payment_methods.check_code': 'The provider’s answer: {{code}}',
   'payment_methods.check_now': 'Check now',
   'payment_methods.address': 'Callback address',
   'payment_methods.address_copy': 'Copy the callback address',
   'payment_methods.address_none': 'There is none yet.',
-  'payment_methods.address_by_hand': 'Enter this address on the merchant page of {{name}} (technical data, IPN); otherwise we hear of payments late.',
-  'payment_methods.address_https': 'Providers call https addresses only: this installation has to be reached over https.',
+  'payment_methods.address_by_hand':
+    'Enter this address on the merchant page of {{name}} (technical data, IPN); otherwise we hear of payments late.',
+  'payment_methods.address_https':
+    'Providers call https addresses only: this installation has to be reached over https.',
   'payment_methods.address_renew': 'New address',
   'payment_methods.address_make': 'Make an address',
   'payment_methods.address_ask': 'Replace the callback address?',
-  'payment_methods.address_effect': 'The present one stops working at once. Where it was entered on the provider’s page, it has to be replaced there.',
+  'payment_methods.address_effect':
+    'The present one stops working at once. Where it was entered on the provider’s page, it has to be replaced there.',
   'payment_methods.called_at': 'Last call of the provider',
   'payment_methods.called_never': 'It has not called yet.',
   'payment_methods.checked_at': 'Last answer',
@@ -77,7 +83,4 @@ export default {
   'payment_methods.served_by': 'Paid through {{name}}.',
   'payment_methods.served_by_of': 'Account for {{name}}',
   'payment_methods.served_by_first': 'The first that works (SimplePay, then Barion)',
-  'payment_methods.alarm': '{{name}} no longer accepts the restaurant’s account',
-  'payment_methods.alarm_text': 'Guests cannot pay with it until it is mended.',
-  'payment_methods.alarm_open': 'Open payment methods',
 };

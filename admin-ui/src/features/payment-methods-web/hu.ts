@@ -47,8 +47,10 @@ export default {
   'payment_methods.no_account': 'Még nincs fiók: a vendégek nem tudnak online fizetni.',
   'payment_methods.no_offer': 'Ezen a rendszeren egyetlen online fizetési szolgáltató sem érhető el.',
   'payment_methods.paid_at.live': 'A rendeléseket valódi pénzzel fizetik.',
-  'payment_methods.paid_at.test_host': 'A próbafizetés be van kapcsolva: a rendeléseket a szolgáltatók tesztrendszerében, külön fiókokkal fizetik.',
-  'payment_methods.paid_at.stand_in': 'Ez a partner nem éles: a rendeléseket egy helyettes rendszerben, külön fiókokkal fizetik.',
+  'payment_methods.paid_at.test_host':
+    'A próbafizetés be van kapcsolva: a rendeléseket a szolgáltatók tesztrendszerében, külön fiókokkal fizetik.',
+  'payment_methods.paid_at.stand_in':
+    'Ez a partner nem éles: a rendeléseket egy helyettes rendszerben, külön fiókokkal fizetik.',
   'payment_methods.purpose.card': 'bankkártya',
   'payment_methods.purpose.szep': 'SZÉP-kártya',
   'payment_methods.environment.live': 'éles',
@@ -58,19 +60,24 @@ export default {
   'payment_methods.state.unchecked': 'Még nincs ellenőrizve',
   'payment_methods.state.refused': 'Elutasítva',
   'payment_methods.state.no_secret': 'Hiányzik a kulcs',
-  'payment_methods.refused_text': 'A szolgáltató nem fogadja el ezt a fiókot, ezért nem lehet vele fizetni. Ellenőrizd az azonosítót és a kulcsot!',
-  'payment_methods.unchecked_text': 'A szolgáltatót még nem sikerült megkérdezni. A rendszer magától újra megpróbálja.',
+  'payment_methods.refused_text':
+    'A szolgáltató nem fogadja el ezt a fiókot, ezért nem lehet vele fizetni. Ellenőrizd az azonosítót és a kulcsot!',
+  'payment_methods.unchecked_text':
+    'A szolgáltatót még nem sikerült megkérdezni. A rendszer magától újra megpróbálja.',
   'payment_methods.check_code': 'A szolgáltató válasza: {{code}}',
   'payment_methods.check_now': 'Ellenőrzés most',
   'payment_methods.address': 'Visszahívási cím',
   'payment_methods.address_copy': 'Visszahívási cím másolása',
   'payment_methods.address_none': 'Még nincs.',
-  'payment_methods.address_by_hand': 'Ezt a címet add meg a {{name}} kereskedői felületén (technikai adatok, IPN), különben a fizetésekről későn értesülünk.',
-  'payment_methods.address_https': 'A szolgáltatók csak https-címet hívnak: ennek a rendszernek https-en kell elérhetőnek lennie.',
+  'payment_methods.address_by_hand':
+    '{{name}}: ezt a címet add meg a szolgáltató kereskedői felületén (technikai adatok, IPN), különben a fizetésekről későn értesülünk.',
+  'payment_methods.address_https':
+    'A szolgáltatók csak https-címet hívnak: ennek a rendszernek https-en kell elérhetőnek lennie.',
   'payment_methods.address_renew': 'Új cím',
   'payment_methods.address_make': 'Cím készítése',
   'payment_methods.address_ask': 'Lecseréled a visszahívási címet?',
-  'payment_methods.address_effect': 'A mostani azonnal megszűnik. Ha a szolgáltató felületén meg van adva, ott is ki kell cserélni.',
+  'payment_methods.address_effect':
+    'A mostani azonnal megszűnik. Ha a szolgáltató felületén meg van adva, ott is ki kell cserélni.',
   'payment_methods.called_at': 'A szolgáltató utolsó hívása',
   'payment_methods.called_never': 'Még nem hívott.',
   'payment_methods.checked_at': 'Utolsó válasz',
@@ -78,7 +85,4 @@ export default {
   'payment_methods.served_by': 'Fizetés ezzel: {{name}}.',
   'payment_methods.served_by_of': 'Fiók ehhez: {{name}}',
   'payment_methods.served_by_first': 'Az első, amelyik működik (SimplePay, majd Barion)',
-  'payment_methods.alarm': '{{name}}: a szolgáltató már nem fogadja el az étterem fiókját',
-  'payment_methods.alarm_text': 'A vendégek nem tudnak vele fizetni, amíg nem javítod.',
-  'payment_methods.alarm_open': 'Fizetési módok megnyitása',
 };

@@ -14,10 +14,12 @@ export const FIELDS = {
 /** `SimplePay · SZÉP card · HUF · live` */
 export const accountName = (
   t: TFunction,
-  { provider, purpose, currency, environment }: Pick<
-    ProviderAccount,
-    'provider' | 'purpose' | 'currency' | 'environment'
-  >,
+  {
+    provider,
+    purpose,
+    currency,
+    environment,
+  }: Pick<ProviderAccount, 'provider' | 'purpose' | 'currency' | 'environment'>,
 ): string =>
   [
     NAMES[provider],

@@ -68,6 +68,8 @@ const ROWS: &[&str] = &[
     "insert into {}.payment_settings (restaurant_id, eur_huf_rate) values ($1, 400) on conflict do nothing",
     "insert into {}.provider_account (id, restaurant_id, provider, account, environment) values \
      (gen_random_uuid(), $1, 'barion', 'penztar@minta.example', 'live')",
+    "update {}.restaurant_payment_method m set account_id = a.id from {}.provider_account a, ref.payment_method r \
+     where a.restaurant_id = $1 and m.restaurant_id = $1 and r.id = m.payment_method_id and r.payment_type = 'card_online'",
     "insert into {}.callback (id, restaurant_id, provider, account_id, digest, is_signed, query, body, received_at) \
         select gen_random_uuid(), $1, provider, id, '\\x01', true, '', '\\x02', now() from {}.provider_account \
         where restaurant_id = $1",

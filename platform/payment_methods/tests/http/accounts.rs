@@ -122,7 +122,7 @@ async fn an_account_is_checked_where_it_is_saved() {
     // An empty secret keeps the one that is kept; blanks around a secret are cut.
     let kept = client.put(&path).json(json!({"secret": "  "})).send().await.assert(200).json();
     assert_eq!((&kept["state"], &kept["has_secret"]), (&json!("checked"), &json!(true)));
-    let padded = format!("  {}\n", good("simplepay")["secret"].as_str().unwrap());
+    let padded = format!("  {}  ", good("simplepay")["secret"].as_str().unwrap());
     let padded = client.put(&path).json(json!({"secret": padded})).send().await.assert(200).json();
     assert_eq!(padded["state"], "checked");
     client.put(&path).json(json!({"secret": "x", "version": 1})).send().await.assert(409);

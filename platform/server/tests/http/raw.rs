@@ -219,7 +219,11 @@ async fn a_raw_route_has_a_limit() {
                 .header("x-forwarded-for", format!("{network}:9::1"))
         };
         let long = vec![b'x'; route.longest_body + 1];
-        // With its length, without it, and with a false one.
+        let endless = || {
+            let piece = || Ok::<_, std::io::Error>(vec![b'x'; 1_000]);
+            Body::from_bytes_stream(futures_util::stream::repeat_with(piece))
+        };
+        // With its length, without it, with a false one, and without an end: no more is read than may be.
         let length = long.len().to_string();
         let stream =
             || Body::from_bytes_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(long.clone())]));
@@ -227,6 +231,7 @@ async fn a_raw_route_has_a_limit() {
             request().header("content-length", &length).body(long.clone()),
             request().body(stream()),
             request().header("content-length", "1").header("content-type", "a/b; c").body(stream()),
+            request().body(endless()),
         ] {
             let (status, body) = call(&service, request).await;
             assert_eq!((status, &*code(&body)), (StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE"), "{path}");

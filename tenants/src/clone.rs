@@ -2,11 +2,11 @@
 //! See `docs/decisions/tenancy.md#modes`.
 
 /// Tables that stay empty in a clone: answers, events, who sent an order, places of guests' addresses, files
-/// that are imported and whom exports were sent hold personal data and do not last, guests' devices are theirs,
-/// accounts at payment providers and card terminals are the original's alone, and so is the audit log (a clone
-/// begins a new chain). What could be undone in the original is no history of a clone.
+/// that are imported, whom exports were sent and what providers wrote hold personal data and do not last, guests'
+/// devices are theirs, accounts at payment providers and card terminals are the original's alone, and so is the
+/// audit log (a clone begins a new chain). What could be undone in the original is no history of a clone.
 pub(crate) fn stays_empty(table: &str) -> bool {
-    const EMPTY: [&str; 13] = [
+    const EMPTY: [&str; 14] = [
         "idempotency_key",
         "order_sender",
         "delivery_place",
@@ -17,6 +17,7 @@ pub(crate) fn stays_empty(table: &str) -> bool {
         "export_request",
         "push_device",
         "push_delivery",
+        "callback",
         "provider_account",
         "card_terminal_connection",
         "card_terminal",

@@ -20,7 +20,7 @@ use crate::{
     bundle::{self, ObjectInFlight},
     clone, objects,
     provision::{Provisioner, make_role, make_schema, role_of},
-    tx::{all, one, statement},
+    tx::{all, one, statement, value},
     unpack,
 };
 
@@ -143,6 +143,10 @@ impl Provisioner<'_> {
         ))
         .await?;
         let accepted = accepted(&tx, manifest.partner.id, &ids).await?;
+        // They go with the restaurants' rows. Providers have the addresses, an archive has none.
+        let sql = "select coalesce(jsonb_agg(ca), '[]') addresses from control.callback_address ca where partner_id = $1";
+        let addresses: serde_json::Value =
+            value(&tx, sql, [partner.uuid().into()]).await?.unwrap_or_default();
         for table in ["api_key", "admin", "restaurant"] {
             let sql = format!("delete from control.{table} where partner_id = $1");
             tx.execute_raw(statement(&sql, [partner.uuid().into()])).await?;
@@ -158,6 +162,9 @@ impl Provisioner<'_> {
                     .await?;
             }
         }
+        let sql = "insert into control.callback_address select ca.* from jsonb_populate_recordset( \
+            null::control.callback_address, $1) ca join control.restaurant re on re.id = ca.restaurant_id";
+        tx.execute_raw(statement(sql, [addresses.into()])).await?;
         if kind == Restored::Clone {
             first_line(&tx, role, partner, manifest).await?;
         }

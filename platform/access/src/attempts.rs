@@ -34,6 +34,14 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     refuse_while_paused(app, "select control.take_attempt($1, $2, $3::interval)", values).await
 }
 
+/// Takes one call of `limit` within a minute. Whoever calls more often is refused until the minute is over, and no
+/// longer: it is no guess.
+/// Errors: `TOO_MANY_REQUESTS`.
+pub async fn take_call(app: &App, subject: String, limit: i32) -> Result<()> {
+    let values = [subject.into(), limit.into()];
+    refuse_while_paused(app, "select control.take_call($1, $2, interval '1 minute')", values).await
+}
+
 /// How long an attempt waits for others that are under way.
 const PATIENCE: Duration = Duration::from_secs(5);
 const ASK_EVERY: Duration = Duration::from_millis(40);

@@ -40,7 +40,7 @@ pub use admission::grants_at;
 pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
 pub use app::App;
-pub use attempts::take_attempt;
+pub use attempts::{take_attempt, take_call};
 pub use audit::{
     Actor, RecordName, SUPPORT_END, difference, enqueue_seals, names_within, record_names, seal_all,
     socket_step, write as write_audit,

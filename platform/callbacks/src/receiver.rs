@@ -22,7 +22,7 @@ pub struct Message {
     pub account: Uuid,
     /// Whether the provider signed it. If not, it says nothing by itself: ask the provider.
     pub is_signed: bool,
-    /// The query of the address.
+    /// The query of the address; empty where the provider signed, because no signature covers it.
     pub query: String,
     /// The raw bytes.
     pub body: Vec<u8>,

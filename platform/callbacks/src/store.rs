@@ -11,19 +11,21 @@ use uuid::Uuid;
 use crate::receiver::Message;
 
 /// The same bytes are the same message. A signed one is worked once. One that only makes us ask has the same bytes each
-/// time something changes: once it is worked, it makes us ask again.
+/// time something changes: once it is worked, it makes us ask again. One that is not worked yet may have lost its job.
 const KEEP: &str = "insert into callback as c (id, restaurant_id, provider, account_id, digest, is_signed, query, body, \
     received_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
     on conflict (account_id, digest) do update set worked_at = null, received_at = excluded.received_at \
-     where not c.is_signed and c.worked_at is not null \
+     where not c.is_signed or c.worked_at is null \
     returning c.id";
 
 /// Keeps a message as it came; answers its id if there is something to do.
 pub(crate) async fn keep(
     tx: &TenantTx, facts: &CallbackFacts, message: &RawMessage, is_signed: bool, now: DateTime<Utc>,
 ) -> Result<Option<Uuid>> {
-    // A query has no NUL: query and body cannot be parted in two ways.
-    let digest = Sha256::digest([message.query.as_bytes(), b"\0", &message.body].concat()).to_vec();
+    // No signature covers the query: with another one it is the same message. A query has no NUL: query and body cannot
+    // be parted in two ways.
+    let query = if is_signed { "" } else { &*message.query };
+    let digest = Sha256::digest([query.as_bytes(), b"\0", &message.body].concat()).to_vec();
     let values = [
         Uuid::now_v7().into(),
         facts.restaurant.into(),
@@ -31,7 +33,7 @@ pub(crate) async fn keep(
         facts.account.into(),
         digest.into(),
         is_signed.into(),
-        message.query.clone().into(),
+        query.into(),
         message.body.clone().into(),
         now.into(),
     ];

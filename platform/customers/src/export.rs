@@ -2,9 +2,9 @@
 
 use access::{Pin, prelude::*};
 use poem_openapi::payload::{Attachment, AttachmentType};
-use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use sea_orm::FromQueryResult;
 use serde_json::json;
+use sheets::{Cell, WriteFault};
 
 use crate::{
     import::COLUMNS,
@@ -35,7 +35,7 @@ macro_rules! exported {
         struct Row { $($field: Option<String>),* }
 
         impl Row {
-            fn cells(self) -> Vec<Option<String>> { vec![$(self.$field),*] }
+            fn cells(self) -> Vec<Cell> { vec![$(self.$field.into()),*] }
         }
     };
 }
@@ -44,25 +44,10 @@ exported!(
     premise_number, building, floor, door_number, doorbell, address_notes
 );
 
-fn workbook(rows: Vec<Row>, hungarian: bool) -> Result<Vec<u8>, XlsxError> {
-    let mut book = Workbook::new();
-    let heading = Format::new().set_bold();
-    let sheet = book.add_worksheet_with_constant_memory()?;
-    sheet.set_name(if hungarian { "Vendégek" } else { "Customers" })?;
-    sheet.set_freeze_panes(1, 0)?;
-    for (at, column) in (0_u16..).zip(COLUMNS) {
-        sheet.set_column_width(at, 20.0)?;
-        sheet.write_string_with_format(0, at, if hungarian { column.hu } else { column.en }, &heading)?;
-    }
-    for (row, cells) in (1_u32..).zip(rows) {
-        for (at, cell) in (0_u16..).zip(cells.cells()) {
-            // Always a string cell: a text that looks like a formula stays a text.
-            if let Some(text) = cell.filter(|text| !text.is_empty()) {
-                sheet.write_string(row, at, &text)?;
-            }
-        }
-    }
-    book.save_to_buffer()
+fn workbook(rows: Vec<Row>, hungarian: bool) -> Result<Vec<u8>, WriteFault> {
+    let columns = COLUMNS.iter().map(|column| (if hungarian { column.hu } else { column.en }.into(), 20.0));
+    let title = if hungarian { "Vendégek" } else { "Customers" };
+    sheets::write(title, columns.collect(), rows.into_iter().map(Row::cells))
 }
 
 #[OpenApi(

@@ -407,8 +407,7 @@ pub(crate) async fn reverse(
     row.archive_reason_text = why.text;
     let total = row.total_price;
     store::insert_child(tx, &row, &taken, actor).await?;
-    let today = Some(till.facts.business_day(till.now));
-    if !account.is_test && pieces::return_to_sale(account.status, account.business_day, today) {
+    if !account.is_test && pieces::return_to_sale(account.status, account.created_at, till.facts, till.now) {
         let today = Today::of(till.facts, till.now);
         pieces::give_back(tx, restaurant, child_id, pieces::TAKEN, today).await?;
     }

@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use catalogue::Today;
-use kernel::time::BusinessDay;
+use restaurants::Facts;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -44,10 +44,10 @@ pub(crate) async fn give_back(
     catalogue::give_back(tx, restaurant, &pieces, today).await
 }
 
-/// Whether cancelled pieces can be sold again: within the business day of the order, before the kitchen is done.
-/// What was cooked is not sold again. An order without a number was never the kitchen's.
+/// Whether cancelled pieces can be sold again: within the business day in which the order took them, before the kitchen
+/// is done. What was cooked is not sold again. The day of the number may be a later one, that of its online payment.
 pub(crate) fn return_to_sale(
-    status: OrderStatus, day: Option<BusinessDay>, today: Option<BusinessDay>,
+    status: OrderStatus, created_at: Timestamp, facts: &Facts, now: Timestamp,
 ) -> bool {
-    status != OrderStatus::Prepared && (day.is_none() || day == today)
+    status != OrderStatus::Prepared && facts.business_day(created_at) == facts.business_day(now)
 }

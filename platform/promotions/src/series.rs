@@ -3,9 +3,9 @@
 use access::prelude::*;
 use poem_openapi::payload::{Attachment, AttachmentType};
 use pricing::fold_code;
-use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use sea_orm::FromQueryResult;
 use serde_json::json;
+use sheets::WriteFault;
 
 use crate::{
     api::{Here, find, lock_own},
@@ -98,25 +98,14 @@ fn refuse_others(model: &Model) -> Result<()> {
     Err(problem.key("quantity", Fault::Invalid).detail("only a coupon has a series"))
 }
 
-fn workbook(codes: &[DiscountCode]) -> Result<Vec<u8>, XlsxError> {
-    let hungarian = kernel::request::hungarian();
-    let headings = if hungarian { ["Kód", "Felhasználva (UTC)"] } else { ["Code", "Used (UTC)"] };
-    let mut book = Workbook::new();
-    let (heading, instant) = (Format::new().set_bold(), Format::new().set_num_format("yyyy/mm/dd hh:mm"));
-    let sheet = book.add_worksheet();
-    sheet.set_name(if hungarian { "Kódok" } else { "Codes" })?;
-    sheet.set_freeze_panes(1, 0)?;
-    for (at, text) in (0_u16..).zip(headings) {
-        sheet.set_column_width(at, 24.0)?;
-        sheet.write_string_with_format(0, at, text, &heading)?;
-    }
-    for (row, code) in (1_u32..).zip(codes) {
-        sheet.write_string(row, 0, &code.code)?;
-        if let Some(at) = code.used_at {
-            sheet.write_datetime_with_format(row, 1, at.0.naive_utc(), &instant)?;
-        }
-    }
-    book.save_to_buffer()
+fn workbook(codes: Vec<DiscountCode>) -> Result<Vec<u8>, WriteFault> {
+    let (title, headings) = if kernel::request::hungarian() {
+        ("Kódok", ["Kód", "Felhasználva (UTC)"])
+    } else {
+        ("Codes", ["Code", "Used (UTC)"])
+    };
+    let row = |code: DiscountCode| vec![code.code.into(), code.used_at.map(|at| at.0.naive_utc()).into()];
+    sheets::write(title, headings.map(|text| (text.into(), 24.0)).to_vec(), codes.into_iter().map(row))
 }
 
 pub(crate) struct SeriesApi;
@@ -191,7 +180,7 @@ impl SeriesApi {
         let place = Some(scope.restaurant().uuid());
         scope.audit(&tx, place, "discount_series_export", *id, details).await?;
         tx.commit().await?;
-        let bytes = workbook(&rows).map_err(|error| {
+        let bytes = workbook(rows).map_err(|error| {
             tracing::error!(%error, "a workbook of codes cannot be written");
             Problem::new(Code::UNKNOWN_ERROR)
         })?;

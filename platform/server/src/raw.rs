@@ -6,7 +6,7 @@ use std::sync::Arc;
 use access::{
     App, client_address,
     raw::{RawCall, RawRoute},
-    take_attempt,
+    take_call,
 };
 use contract::Plugins;
 use kernel::{Code, Problem, Result};
@@ -37,7 +37,7 @@ async fn answer(route: &RawRoute, app: App, plugins: Plugins, mut request: Reque
     }
     let address = client_address(&request, &app.settings);
     let subject = format!("raw {} {address}", route.path);
-    take_attempt(&app, subject, route.per_minute, 1).await?;
+    take_call(&app, subject, route.per_minute).await?;
     // A body may come without its length.
     let body =
         request.take_body().into_bytes_limit(route.longest_body).await.map_err(|fault| match fault {

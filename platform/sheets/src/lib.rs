@@ -1,4 +1,4 @@
-//! Spreadsheets and text tables as rows of values. Files are untrusted: their kind is determined by their
+//! Spreadsheets and text tables as rows of values, and writing workbooks. Files that are read are untrusted: their kind is determined by their
 //! content, archives are checked before they are unpacked, and everything is limited. See
 //! `docs/decisions/security.md#spreadsheets`.
 
@@ -8,8 +8,11 @@ mod guard;
 mod mend;
 mod text;
 mod workbook;
+mod writer;
 
 use rust_decimal::Decimal;
+
+pub use writer::{Cell, Column, SheetWriter, WriteFault, write};
 
 /// The most bytes a file may have.
 pub const LARGEST_FILE: usize = 10_000_000;

@@ -159,12 +159,21 @@ async fn a_partner_goes_back_to_its_archive() {
     let (admin, staff) = (place.super_admin().await, place.admin().await);
     let before = staff.get("/couriers").send().await.assert(200).text();
     let archive = export(&admin, &place.partner.to_string()).await;
+    // Of an account since then: its provider has the address.
+    let token = format!("pc_{}", place.partner);
+    let addressed = "insert into control.callback_address (hash, partner_id, restaurant_id, provider, account_id) \
+        values ($1, $2, $3, 'barion', gen_random_uuid())";
+    let values = vec![access::digest(&token).into(), place.partner.into(), place.restaurant.into()];
+    kit.run(addressed, values).await;
     staff.post("/couriers").json(json!({"first_name": "Új", "last_name": "Futár"})).send().await.assert(201);
     // Present data would be lost, so the name has to be typed.
     restore(&admin, &archive, &[("into", "same")]).await.assert_keys(&["confirm"]);
     restore(&admin, &archive, &[("into", "same"), ("confirm", "Partner")]).await.assert_keys(&["confirm"]);
     put_back_whole(&admin, &archive, &place).await;
     assert_eq!(staff.get("/couriers").send().await.assert(200).text(), before);
+    let found = "select status from control.enter_callback($1)";
+    let found = kit.row(found, vec![access::digest(&token).into()]).await;
+    assert_eq!(found.try_get::<String>("", "status").unwrap(), "ok");
     // Numbers go on, rows can be written, ledgers stay ledgers.
     staff.post("/couriers").json(json!({"first_name": "Még", "last_name": "Egy"})).send().await.assert(201);
     let may = kit
@@ -276,6 +285,12 @@ async fn a_restore_invalidates_what_instances_remember_of_a_partner() {
 async fn a_clone_has_no_customers_data() {
     let place = sample_partner().await;
     let admin = place.super_admin().await;
+    let message = format!(
+        "insert into {}.callback (id, restaurant_id, provider, account_id, digest, is_signed, query, body, received_at) \
+         values (gen_random_uuid(), $1, 'barion', gen_random_uuid(), '', false, 'titkos', '', now())",
+        place.schema
+    );
+    place.kit.run(&message, vec![place.restaurant.into()]).await;
     let name = unique("Homokozó");
     let at = format!("{PARTNERS}/{}", place.partner);
     let made = admin.post(&format!("{at}/clone")).json(json!({"name": name})).send().await.assert(201).json();

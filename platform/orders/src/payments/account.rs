@@ -2,10 +2,7 @@
 
 use access::prelude::*;
 use customers::ShadowCustomers;
-use kernel::{
-    money::{Currency, Money, Percent},
-    time::BusinessDay,
-};
+use kernel::money::{Currency, Money, Percent};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -20,7 +17,7 @@ pub(crate) struct Account {
     pub id: Id<OrderId>,
     pub restaurant_id: Id<Restaurant>,
     pub counter: Option<String>,
-    pub business_day: Option<BusinessDay>,
+    pub created_at: Timestamp,
     pub status: OrderStatus,
     pub is_test: bool,
     pub order_parent_id: Option<Uuid>,
@@ -54,7 +51,7 @@ pub(crate) struct Account {
 
 const LOCK: &str = "select 1 from orders where restaurant_id = $1 and id = $2 for no key update";
 /// After the lock, so that it sees what was written by whoever had it.
-const READ: &str = "select o.id, o.restaurant_id, o.counter, o.business_day, o.status, o.is_test, o.order_parent_id, \
+const READ: &str = "select o.id, o.restaurant_id, o.counter, o.created_at, o.status, o.is_test, o.order_parent_id, \
         o.customer_id, o.payment_method_id, o.currency, o.total_price, o.products_price, o.points_earned, o.point_cash_ratio, \
         o.show_at, o.accepted_at, o.archived_at, o.closed_at, o.email is not null has_email, \
         r.total reversed, r.goods reversed_goods, p.paid, p.by_points, p.last_paid_at, a.held, f.asked \

@@ -142,9 +142,8 @@ impl Old {
 
     /// The pieces that come back with it.
     async fn returned(&self, tx: &TenantTx, facts: &Facts, now: Timestamp) -> Result<Vec<(Uuid, i32)>> {
-        let today = Some(facts.business_day(now));
         let comes =
-            !self.row.is_test && pieces::return_to_sale(self.row.status, self.account.business_day, today);
+            !self.row.is_test && pieces::return_to_sale(self.row.status, self.row.created_at, facts, now);
         if comes { pieces::of(tx, self.row.id, pieces::LEFT).await } else { Ok(Vec::new()) }
     }
 

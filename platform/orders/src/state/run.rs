@@ -3,7 +3,6 @@
 use access::prelude::*;
 use catalogue::Today;
 use customers::ShadowCustomers;
-use kernel::time::BusinessDay;
 use sea_orm::FromQueryResult;
 use serde_json::{Value as Json, json};
 
@@ -64,8 +63,7 @@ struct State {
     is_test: bool,
     /// A partial storno is no order of its own: nothing is done with it.
     is_child: bool,
-    /// None before it has a number.
-    business_day: Option<BusinessDay>,
+    created_at: Timestamp,
     customer_id: Option<Id<ShadowCustomers>>,
     uses_promotions: bool,
     has_email: bool,
@@ -89,7 +87,7 @@ struct State {
 }
 
 const LOCK: &str = "select status, counter, is_preorder, is_test, order_parent_id is not null is_child, \
-    business_day, customer_id, promotions <> '[]' uses_promotions, \
+    created_at, customer_id, promotions <> '[]' uses_promotions, \
     email is not null has_email, \
     api_key_id is null and platform in ('phone', 'take_away', 'sit_in') by_hand, expected_at, \
     accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, version, \
@@ -241,7 +239,7 @@ pub(crate) async fn change(
             promotions::give_back(tx, id.uuid(), now).await?;
         }
         if let Some(facts) = &facts
-            && pieces::return_to_sale(before.status, before.business_day, Some(facts.business_day(now)))
+            && pieces::return_to_sale(before.status, before.created_at, facts, now)
         {
             pieces::give_back(tx, restaurant, id, pieces::LEFT, Today::of(facts, now)).await?;
         }

@@ -184,6 +184,15 @@ async fn pieces_are_sold_again_until_the_kitchen_is_done() {
     }
     archive(&second).await.assert(200);
     assert_eq!(left().await, 3, "what was cooked is not sold again");
+    // Placed yesterday, paid online today: its number is of today, its pieces are yesterday's.
+    let third = till.another(pickup(&till.menu)).await;
+    let placed = format!(
+        "update {}.orders set created_at = created_at - interval '1 day' where id::text = $1",
+        till.place.schema
+    );
+    till.place.kit.run(&placed, vec![third.clone().into()]).await;
+    archive(&third).await.assert(200);
+    assert_eq!(left().await, 1, "what yesterday had is not sold today");
 }
 
 #[testkit::test]

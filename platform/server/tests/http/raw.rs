@@ -5,7 +5,7 @@ use std::{
     collections::BTreeSet,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering},
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -61,6 +61,8 @@ struct Desk {
     /// The worker is killed in the middle.
     hangs: AtomicBool,
     begun: AtomicUsize,
+    /// The connection that works.
+    backend: AtomicI32,
 }
 
 #[async_trait::async_trait]
@@ -76,6 +78,8 @@ impl Receiver for Desk {
     async fn work(&self, tx: &TenantTx, message: &Message) -> Result<(), JobError> {
         let sql = "insert into courier (id, restaurant_id, first_name, last_name) values ($1, $2, 'x', 'x')";
         tx.run(sql, [Uuid::now_v7().into(), message.restaurant.into()]).await.unwrap();
+        let backend = tx.value("select pg_backend_pid()", []).await.unwrap();
+        self.backend.store(backend.unwrap(), Ordering::SeqCst);
         self.begun.fetch_add(1, Ordering::SeqCst);
         if self.hangs.load(Ordering::SeqCst) {
             std::future::pending::<()>().await;
@@ -99,8 +103,12 @@ impl Bench {
     fn of(place: Place<'static>) -> Self {
         // A kind of its own: no other process takes the jobs.
         let kind: &'static str = Box::leak(format!("desk_{}", Uuid::now_v7().simple()).into_boxed_str());
-        let desk =
-            Box::leak(Box::new(Desk { kind, hangs: AtomicBool::new(false), begun: AtomicUsize::new(0) }));
+        let desk = Box::leak(Box::new(Desk {
+            kind,
+            hangs: AtomicBool::new(false),
+            begun: AtomicUsize::new(0),
+            backend: AtomicI32::new(0),
+        }));
         let mut plugins = Plugins::default();
         for (name, signs) in [("signing", true), ("hinting", false)] {
             let plugin = Capability::Callback(Arc::new(StandIn { signs }));
@@ -211,7 +219,11 @@ async fn a_raw_route_has_a_limit() {
                 .header("x-forwarded-for", format!("{network}:9::1"))
         };
         let long = vec![b'x'; route.longest_body + 1];
-        // With its length, without it, and with a false one.
+        let endless = || {
+            let piece = || Ok::<_, std::io::Error>(vec![b'x'; 1_000]);
+            Body::from_bytes_stream(futures_util::stream::repeat_with(piece))
+        };
+        // With its length, without it, with a false one, and without an end: no more is read than may be.
         let length = long.len().to_string();
         let stream =
             || Body::from_bytes_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(long.clone())]));
@@ -219,6 +231,7 @@ async fn a_raw_route_has_a_limit() {
             request().header("content-length", &length).body(long.clone()),
             request().body(stream()),
             request().header("content-length", "1").header("content-type", "a/b; c").body(stream()),
+            request().body(endless()),
         ] {
             let (status, body) = call(&service, request).await;
             assert_eq!((status, &*code(&body)), (StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE"), "{path}");
@@ -240,6 +253,19 @@ async fn a_raw_route_has_a_limit() {
     let (status, body) = call_from(10).await;
     assert_eq!((status, &*code(&body)), (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY_REQUESTS"));
     assert_eq!(call_from(11).await.0, StatusCode::OK);
+    // However many came, the minute ends with the minute.
+    for _ in 0..5 {
+        assert_eq!(call_from(10).await.0, StatusCode::TOO_MANY_REQUESTS);
+    }
+    let over = format!(
+        "update control.attempt set window_start = window_start - interval '1 minute' \
+         where subject like 'raw /test-raw/:name {network}:%'"
+    );
+    assert!(place.kit.run(&over, vec![]).await > 0);
+    for _ in 0..3 {
+        assert_eq!(call_from(10).await.0, StatusCode::OK);
+    }
+    assert_eq!(call_from(10).await.0, StatusCode::TOO_MANY_REQUESTS);
 }
 
 /// Ten at once, again later, and with the worker killed in between.
@@ -259,9 +285,9 @@ async fn one_message_is_worked_once() {
     worker.abort();
     assert!(worker.await.is_err_and(|ended| ended.is_cancelled()));
     // What a process holds is free once it is gone; here its connection would keep the row for a while.
-    let gone = "select pg_terminate_backend(pid) from pg_stat_activity \
-        where state = 'idle in transaction' and query like 'insert into courier%''x''%'";
-    assert_eq!(bench.place.kit.run(gone, vec![]).await, 1);
+    let gone = "select pg_terminate_backend($1)";
+    let backend = bench.desk.backend.load(Ordering::SeqCst);
+    assert_eq!(bench.place.kit.run(gone, vec![backend.into()]).await, 1);
     let dead = "update control.job set leased_until = now() - interval '1 second' where kind = $1";
     assert_eq!(bench.place.kit.run(dead, vec![bench.desk.kind.into()]).await, 1);
     bench.desk.hangs.store(false, Ordering::SeqCst);
@@ -269,12 +295,31 @@ async fn one_message_is_worked_once() {
     assert_eq!(bench.kept_and_done().await, (1, 1), "once, in spite of the killed worker");
     assert_eq!(bench.desk.begun.load(Ordering::SeqCst), 2);
 
-    assert_eq!(bench.signed(&address, "paid 1").await, StatusCode::OK);
-    bench.run_jobs().await;
-    assert_eq!(bench.kept_and_done().await, (1, 1), "a signed message that comes again says nothing new");
+    for again in [&address, &format!("{address}?a=2")] {
+        assert_eq!(bench.signed(again, "paid 1").await, StatusCode::OK);
+        bench.run_jobs().await;
+        assert_eq!(bench.kept_and_done().await, (1, 1), "a signed message that comes again says nothing new");
+    }
     assert_eq!(bench.signed(&address, "paid 2").await, StatusCode::OK);
     bench.run_jobs().await;
     assert_eq!(bench.kept_and_done().await, (2, 2));
+}
+
+/// The job has failed for good, or somebody has discarded it: the provider sends again, and that is not in vain.
+#[testkit::test]
+async fn a_message_without_its_job_is_worked_when_it_comes_again() {
+    let bench = Bench::new().await;
+    for (done, provider) in (0..).zip(["signing", "hinting"]) {
+        let (_, address) = bench.address(provider).await;
+        assert_eq!(bench.signed(&address, "paid").await, StatusCode::OK);
+        let lost = "update control.job set state = 'failed' where kind = $1";
+        assert_eq!(bench.place.kit.run(lost, vec![bench.desk.kind.into()]).await, 1);
+        bench.run_jobs().await;
+        assert_eq!(bench.kept_and_done().await, (done + 1, done));
+        assert_eq!(bench.signed(&address, "paid").await, StatusCode::OK);
+        bench.run_jobs().await;
+        assert_eq!(bench.kept_and_done().await, (done + 1, done + 1), "{provider}");
+    }
 }
 
 #[testkit::test]
@@ -345,6 +390,8 @@ async fn a_message_is_proved_before_it_is_kept() {
     for (status, expected) in [
         ("suspended", StatusCode::OK),
         ("maintenance", StatusCode::SERVICE_UNAVAILABLE),
+        ("creating", StatusCode::SERVICE_UNAVAILABLE),
+        ("deleting", StatusCode::SERVICE_UNAVAILABLE),
         ("active", StatusCode::OK),
     ] {
         let sql = "update control.partner set status = $2 where id = $1";

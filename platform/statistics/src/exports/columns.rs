@@ -2,15 +2,18 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
-use kernel::{Id, Restaurant};
+use kernel::{
+    Id, Restaurant,
+    money::{Currency, Money},
+};
 use orders::OrderFilter;
 use rust_decimal::Decimal;
 use sea_orm::{DbErr, QueryResult};
+use sheets::{Cell, Column};
 
 use super::{
     file::ExportFormat,
     form::{ExportFilterType, ExportType},
-    sheet::{Cell, Column},
 };
 
 #[derive(Debug)]
@@ -33,8 +36,9 @@ pub(crate) struct Export {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
     Text(&'static str),
-    /// An amount or a number of pieces.
     Number(&'static str),
+    /// In the currency of the row.
+    Amount(&'static str),
     Instant(&'static str),
     Day(&'static str),
     Flag(&'static str),
@@ -43,7 +47,7 @@ pub(crate) enum Kind {
     /// The name of the payment method, in the language of the export.
     Payment,
 }
-use Kind::{Day, Flag, Instant, Number, Text};
+use Kind::{Amount, Day, Flag, Instant, Number, Text};
 
 impl Kind {
     /// Whether a guest may be known by it. An id that a shop gave may be made of a name.
@@ -106,17 +110,17 @@ const ORDERS: &[Heading] = &[
     ("Fizetési mód", "Payment method", 18.0, Kind::Payment),
     ("Kupon", "Coupon", 14.0, Text("coupon_code")),
     CURRENCY,
-    ("Listaáron", "At list price", 12.0, Number("original_price")),
-    ("Kedvezmény", "Discount", 12.0, Number("discount_price")),
-    ("Termékek", "Products", 12.0, Number("products_price")),
-    ("Szállítás", "Delivery", 12.0, Number("delivery_price")),
-    ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
-    ("Betétdíj", "Deposit", 12.0, Number("deposit")),
-    ("Borravaló", "Tip", 12.0, Number("tip")),
-    ("Felszolgáló borravalója", "Waiter's tip", 14.0, Number("employee_tip")),
-    ("Futár borravalója", "Courier's tip", 14.0, Number("courier_tip")),
-    ("Rendszerhasználati díj", "System usage fee", 14.0, Number("system_usage_fee")),
-    ("Végösszeg", "Total", 12.0, Number("total_price")),
+    ("Listaáron", "At list price", 12.0, Amount("original_price")),
+    ("Kedvezmény", "Discount", 12.0, Amount("discount_price")),
+    ("Termékek", "Products", 12.0, Amount("products_price")),
+    ("Szállítás", "Delivery", 12.0, Amount("delivery_price")),
+    ("Szervizdíj", "Service fee", 12.0, Amount("service_fee")),
+    ("Betétdíj", "Deposit", 12.0, Amount("deposit")),
+    ("Borravaló", "Tip", 12.0, Amount("tip")),
+    ("Felszolgáló borravalója", "Waiter's tip", 14.0, Amount("employee_tip")),
+    ("Futár borravalója", "Courier's tip", 14.0, Amount("courier_tip")),
+    ("Rendszerhasználati díj", "System usage fee", 14.0, Amount("system_usage_fee")),
+    ("Végösszeg", "Total", 12.0, Amount("total_price")),
     MESSAGE,
     ("Külső azonosító", "External id", 20.0, Text("external_id")),
 ];
@@ -137,15 +141,15 @@ const ITEMS: &[Heading] = &[
     ("Méret", "Size", 18.0, Text("subproduct_name")),
     ("Opciók", "Options", 36.0, Text("options")),
     ("Mennyiség", "Quantity", 10.0, Number("quantity")),
-    ("Egységár", "Unit price", 12.0, Number("unit_price")),
-    ("Összesen", "Total", 12.0, Number("total_price")),
-    ("Kedvezmény", "Discount", 12.0, Number("discount")),
-    ("Fizetett", "Paid", 12.0, Number("paid_price")),
+    ("Egységár", "Unit price", 12.0, Amount("unit_price")),
+    ("Összesen", "Total", 12.0, Amount("total_price")),
+    ("Kedvezmény", "Discount", 12.0, Amount("discount")),
+    ("Fizetett", "Paid", 12.0, Amount("paid_price")),
     ("Áfa %", "VAT %", 8.0, Number("vat_percent")),
-    ("Nettó", "Net", 12.0, Number("net_price")),
-    ("Áfa", "VAT", 12.0, Number("vat_price")),
-    ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
-    ("Betétdíj", "Deposit", 12.0, Number("deposit")),
+    ("Nettó", "Net", 12.0, Amount("net_price")),
+    ("Áfa", "VAT", 12.0, Amount("vat_price")),
+    ("Szervizdíj", "Service fee", 12.0, Amount("service_fee")),
+    ("Betétdíj", "Deposit", 12.0, Amount("deposit")),
     ("Ajándék", "Gift", 8.0, Flag("gift")),
     CURRENCY,
     MESSAGE,
@@ -161,7 +165,7 @@ const GUESTS: &[Heading] = &[
     ("Első rendelés", "First order", 17.0, Instant("first_at")),
     ("Utolsó rendelés", "Last order", 17.0, Instant("last_at")),
     ("Rendelések", "Orders", 12.0, Number("orders")),
-    ("Összesen", "Total", 14.0, Number("total")),
+    ("Összesen", "Total", 14.0, Amount("total")),
     CURRENCY,
 ];
 
@@ -175,10 +179,6 @@ impl Export {
             (ExportType::ShadowCustomerExport, false) => "Vendégek",
             (ExportType::ShadowCustomerExport, true) => "Guests",
         }
-    }
-
-    pub(crate) fn flags(&self) -> [&'static str; 2] {
-        if self.english { ["no", "yes"] } else { ["nem", "igen"] }
     }
 
     /// The columns whose headings are known beforehand.
@@ -211,13 +211,21 @@ impl Export {
         let text = |column| row.try_get::<Option<String>>("", column).map(Cell::from);
         Ok(match kind {
             Text(column) => text(column)?,
-            Number(column) => row.try_get::<Option<Decimal>>("", column)?.map_or(Cell::Empty, Cell::Number),
+            Number(column) => row.try_get::<Option<Decimal>>("", column)?.into(),
+            Amount(column) => {
+                let currency: Currency = row.try_get("", "currency")?;
+                let amount: Option<Money> = row.try_get("", column)?;
+                amount.map_or(Cell::Empty, |amount| Cell::Money(amount, currency))
+            }
             Instant(column) => {
                 let at: Option<DateTime<Utc>> = row.try_get("", column)?;
-                at.map_or(Cell::Empty, |at| Cell::Instant(at.with_timezone(&self.zone).naive_local()))
+                at.map(|at| at.with_timezone(&self.zone).naive_local()).into()
             }
-            Day(column) => row.try_get::<Option<NaiveDate>>("", column)?.map_or(Cell::Empty, Cell::Day),
-            Flag(column) => Cell::Flag(row.try_get("", column)?),
+            Day(column) => row.try_get::<Option<NaiveDate>>("", column)?.into(),
+            Flag(column) => {
+                let (hu, en) = if row.try_get("", column)? { ("igen", "yes") } else { ("nem", "no") };
+                Cell::Text(self.word(hu, en).to_owned())
+            }
             Kind::Status => {
                 Cell::Text(status(&row.try_get::<String>("", "status")?, self.english).to_owned())
             }

@@ -9,9 +9,9 @@ use std::{
 };
 
 use csv::{Terminator, Writer, WriterBuilder};
+use kernel::money::Money;
 use rust_decimal::Decimal;
-
-use super::sheet::{Cell, Column};
+use sheets::{Cell, Column};
 
 /// Says that the file is UTF-8; without it spreadsheets take it for the language's old encoding.
 const MARK: &[u8] = "\u{feff}".as_bytes();
@@ -19,20 +19,16 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 /// A text file that is being written.
 pub(crate) struct TextWriter {
     rows: Writer<BufWriter<File>>,
-    /// Words for no and yes.
-    flags: [&'static str; 2],
     english: bool,
 }
 
 impl TextWriter {
-    pub(crate) fn begin(
-        file: &Path, columns: &[Column], flags: [&'static str; 2], english: bool,
-    ) -> csv::Result<Self> {
+    pub(crate) fn begin(file: &Path, columns: &[Column], english: bool) -> csv::Result<Self> {
         let mut file = BufWriter::new(File::create(file)?);
         file.write_all(MARK)?;
         let mut rows = WriterBuilder::new().delimiter(b';').terminator(Terminator::CRLF).from_writer(file);
         rows.write_record(columns.iter().map(|(heading, _)| harmless(heading).into_owned()))?;
-        Ok(Self { rows, flags, english })
+        Ok(Self { rows, english })
     }
 
     pub(crate) fn row(&mut self, cells: &[Cell]) -> csv::Result<()> {
@@ -40,10 +36,11 @@ impl TextWriter {
             match cell {
                 Cell::Empty => self.rows.write_field("")?,
                 Cell::Text(text) => self.rows.write_field(harmless(text).as_bytes())?,
-                Cell::Number(number) => self.rows.write_field(written(*number, self.english))?,
+                Cell::Number(number) | Cell::Money(Money(number), _) => {
+                    self.rows.write_field(written(*number, self.english))?;
+                }
                 Cell::Instant(at) => self.rows.write_field(at.format("%Y-%m-%d %H:%M").to_string())?,
                 Cell::Day(day) => self.rows.write_field(day.to_string())?,
-                Cell::Flag(flag) => self.rows.write_field(self.flags[usize::from(*flag)])?,
             }
         }
         self.rows.write_record(None::<&[u8]>)
@@ -74,6 +71,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use chrono::NaiveDate;
+    use kernel::money::Currency;
     use proptest::prelude::*;
 
     use super::*;
@@ -81,7 +79,7 @@ mod tests {
     fn text(rows: &[Vec<Cell>], english: bool) -> String {
         let file = std::env::temp_dir().join(format!("pult-text-{}.csv", uuid::Uuid::now_v7()));
         let columns: Vec<Column> = rows[0].iter().map(|_| ("Név".into(), 10.0)).collect();
-        let mut writer = TextWriter::begin(&file, &columns, ["nem", "igen"], english).unwrap();
+        let mut writer = TextWriter::begin(&file, &columns, english).unwrap();
         rows.iter().for_each(|row| writer.row(row).unwrap());
         writer.finish().unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
@@ -94,15 +92,15 @@ mod tests {
         let day = NaiveDate::from_ymd_opt(2026, 6, 1).unwrap();
         let cells = vec![
             Cell::Number(Decimal::new(-123_450, 2)),
+            Cell::Money(Money(Decimal::new(1990, 0)), Currency::Huf),
             Cell::Day(day),
             Cell::Instant(day.and_hms_opt(7, 5, 59).unwrap()),
-            Cell::Flag(true),
             Cell::Empty,
             Cell::from(Some("+36 30 1".to_owned())),
             Cell::from(Some("a;\"b\"\nc".to_owned())),
         ];
         let headings = "\u{feff}Név;Név;Név;Név;Név;Név;Név\r\n";
-        let rest = "2026-06-01;2026-06-01 07:05;igen;;'+36 30 1;\"a;\"\"b\"\"\nc\"\r\n";
+        let rest = "1990;2026-06-01;2026-06-01 07:05;;'+36 30 1;\"a;\"\"b\"\"\nc\"\r\n";
         assert_eq!(text(std::slice::from_ref(&cells), false), format!("{headings}-1234,5;{rest}"));
         assert_eq!(text(&[cells], true), format!("{headings}-1234.5;{rest}"));
     }

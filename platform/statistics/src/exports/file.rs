@@ -3,13 +3,10 @@
 use std::path::Path;
 
 use access::prelude::*;
+use sheets::{Cell, Column, SheetWriter};
 use work::JobError;
 
-use super::{
-    columns::Export,
-    delimited::TextWriter,
-    sheet::{Cell, Column, SheetWriter},
-};
+use super::{columns::Export, delimited::TextWriter};
 
 /// What kind of file an export is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum, EnumIter, DeriveActiveEnum)]
@@ -51,15 +48,14 @@ pub(crate) enum FileWriter {
 impl FileWriter {
     /// Begins the file of an export at `part`; a workbook lies in pieces beside it until it is finished.
     pub(crate) fn begin(export: &Export, columns: Vec<Column>, part: &Path) -> Result<Self, JobError> {
-        let flags = export.flags();
         Ok(match export.format {
             ExportFormat::Xlsx => {
                 let folder = part.parent().unwrap_or(part);
-                let sheet = SheetWriter::begin(folder, export.title(), columns, flags);
+                let sheet = SheetWriter::begin(Some(folder), export.title(), columns);
                 Self::Sheet(Box::new(sheet.map_err(JobError::retry)?))
             }
             ExportFormat::Csv => {
-                let text = TextWriter::begin(part, &columns, flags, export.english);
+                let text = TextWriter::begin(part, &columns, export.english);
                 Self::Text(Box::new(text.map_err(JobError::retry)?))
             }
         })

@@ -4,19 +4,17 @@
 
 use std::collections::HashMap;
 
-use kernel::money::{Money, Percent};
+use kernel::money::{Currency, Money, Percent};
 use orders::OrderStatus;
 use rust_decimal::Decimal;
 use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
+use sheets::{Cell, Column};
 use tenants::TenantTx;
 use uuid::Uuid;
 use work::JobError;
 
-use super::{
-    columns::Export,
-    sheet::{Cell, Column},
-};
+use super::columns::Export;
 
 /// Orders read at a time.
 const PAGE: usize = 1_000;
@@ -69,6 +67,7 @@ struct OrderRow {
     is_child: bool,
     status: OrderStatus,
     archived_at: Option<chrono::DateTime<chrono::Utc>>,
+    currency: Currency,
     total_price: Money,
     /// What partial stornos took off, below zero.
     reversed_price: Money,
@@ -166,7 +165,9 @@ impl Listed {
             orders::due(order.status, order.archived_at.is_some(), total, Money(sum))
         };
         let tips = paid.iter().map(|one| one.tip).sum();
-        let mut cells = vec![Cell::Number(sum), Cell::Number(due.0), Cell::Number(tips)];
+        let amount =
+            |money: Option<Money>| money.map_or(Cell::Empty, |money| Cell::Money(money, order.currency));
+        let mut cells = [Money(sum), due, Money(tips)].map(|money| amount(Some(money))).to_vec();
         // Of its own rates, and of the methods it was paid by, every one has a column; none else may be lost.
         let mut known = 0;
         for rate in &self.rates {
@@ -184,8 +185,4 @@ impl Listed {
         }
         Ok(cells)
     }
-}
-
-fn amount(money: Option<Money>) -> Cell {
-    money.map_or(Cell::Empty, |money| Cell::Number(money.0))
 }

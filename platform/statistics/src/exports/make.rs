@@ -9,6 +9,7 @@ use orders::OrderFilter;
 use poem_openapi::types::ParseFromJSON;
 use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
+use sheets::{Cell, Column};
 use tenants::TenantTx;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
@@ -22,7 +23,6 @@ use super::{
     link,
     listed::Listed,
     rows::{self, Place},
-    sheet::{Cell, Column},
 };
 
 /// How long a link holds.

@@ -13,7 +13,6 @@ mod listed;
 mod make;
 mod ordering;
 mod rows;
-mod sheet;
 
 pub(crate) use api::{ExportFiles, ExportRequests};
 pub(crate) use filter_api::OrderExports;

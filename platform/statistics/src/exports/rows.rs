@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{DbErr, FromQueryResult};
+use sheets::Cell;
 use tenants::TenantTx;
 use uuid::Uuid;
 
 use super::{
     columns::Export,
     form::{ExportFilterType, ExportType},
-    sheet::Cell,
 };
 
 /// Rows read at a time.

@@ -51,7 +51,7 @@ async fn orders(place: &Place<'_>) {
          select gen_random_uuid(), $1, case when n < 8 then n::text end, '2026-06-01', 'Europe/Budapest', \
          case n when 7 then 'expired' else 'succeeded' end, 'web', false, n = 6, \
            'Anna', '=cmd|calc', case when n % 2 = 0 then 'Anna@Vendeg.hu' end, '+36 30 111 ' || (n % 2), \
-           'HUF', 1000 * n, 1000 * n, 1000 * n, '[]', '[]', now(), \
+           'huf', 1000 * n, 1000 * n, 1000 * n, '[]', '[]', now(), \
            case n when 9 then '2025-06-01 12:00+00' else timestamptz '2026-06-01 12:00+00' + n * interval '1 \
            minute' end, \
            '@SUM(1+1)', '{{\"postcode\": \"1111\", \"city\": \"Budapest\", \"street\": \"Fő utca\", \
@@ -382,7 +382,7 @@ async fn memory_of_a_hundred_thousand_orders() {
            products_price, original_price, total_price, vats, explanation, show_at, created_at) \
          select gen_random_uuid(), $1, n::text, '2026-06-01', 'Europe/Budapest', 'succeeded', 'web', false, \
          'Anna', 'Vendég ' || n, 'v' || n % 5000 || '@vendeg.hu', '+36 30 111', \
-           'HUF', n, n, n, '[]', '[]', now(), timestamptz '2026-06-01 00:00+00' + n * interval '10 seconds' \
+           'huf', n, n, n, '[]', '[]', now(), timestamptz '2026-06-01 00:00+00' + n * interval '10 seconds' \
            from generate_series(1, 100000) n",
         place.schema
     );

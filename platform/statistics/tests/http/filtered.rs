@@ -344,7 +344,7 @@ async fn memory_and_time_of_a_hundred_thousand_orders_that_a_filter_finds() {
             first_name, last_name, email, phone_1, currency, products_price, original_price, total_price, vats, \
             explanation, show_at, created_at) \
          select gen_random_uuid(), $1, n::text, '2026-06-01', 'Europe/Budapest', 'succeeded', 'web', false, 'Anna', \
-            'Vendég ' || n, 'v' || n % 5000 || '@vendeg.hu', '+36 30 111', 'HUF', n, n, n, \
+            'Vendég ' || n, 'v' || n % 5000 || '@vendeg.hu', '+36 30 111', 'huf', n, n, n, \
             jsonb_build_array(jsonb_build_object('percent', 27, 'net', n, 'vat', 0, 'gross', n), \
                 jsonb_build_object('percent', 5, 'net', 0, 'vat', 0, 'gross', 0)), '[]', now(), \
             timestamptz '2026-06-01 00:00+00' + n * interval '10 seconds' from generate_series(1, 100000) n",

@@ -1,9 +1,9 @@
 //! The domain crate whose accounts get messages.
 
-use access::{App, domain::Services};
+use access::App;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use contract::Secret;
+use contract::{Plugins, Secret};
 use kernel::{Id, Restaurant, Result};
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -42,6 +42,6 @@ pub trait Receiver: Send + Sync + 'static {
     /// Does what a message says, in the transaction that marks it as worked: it happens once. No provider is called
     /// here; that is the work of a job that this enqueues.
     async fn work(
-        &self, services: &Services, tx: &TenantTx, message: &Message,
+        &self, with: (&App, &Plugins), tx: &TenantTx, message: &Message,
     ) -> std::result::Result<(), JobError>;
 }

@@ -30,7 +30,7 @@ impl access::domain::Domain for Domain {
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, Handler)> {
         let mut jobs = jobs::handlers(services);
-        jobs.push(callbacks::job(&OnlinePayments, services));
+        jobs.push(callbacks::job(&OnlinePayments, &services.app, &services.plugins));
         jobs
     }
 

@@ -1,10 +1,10 @@
 //! Messages of providers: each makes us ask about its payment. What a message says by itself is not believed, so a state
 //! comes from one place whether its provider signs or not.
 
-use access::{App, domain::Services, prelude::*};
+use access::{App, prelude::*};
 use async_trait::async_trait;
 use callbacks::{Message, Receiver};
-use contract::{RawMessage, Secret};
+use contract::{Plugins, RawMessage, Secret};
 use orders::{
     PaymentId,
     online::{self, OnlineAttempt},
@@ -40,11 +40,11 @@ impl Receiver for OnlinePayments {
     }
 
     async fn work(
-        &self, services: &Services, tx: &TenantTx, message: &Message,
+        &self, (app, plugins): (&App, &Plugins), tx: &TenantTx, message: &Message,
     ) -> std::result::Result<(), JobError> {
-        let Some((account, id)) = account(&services.app, tx, message.account).await? else { return Ok(()) };
+        let Some((account, id)) = account(app, tx, message.account).await? else { return Ok(()) };
         payment_methods::callback_came(tx, id, message.received_at).await?;
-        let plugin = services.plugins.online_payment_of(&account.provider, account.environment.into());
+        let plugin = plugins.online_payment_of(&account.provider, account.environment.into());
         let Some(plugin) = plugin else { return Err(JobError::away("there is no plug-in of the provider")) };
         let raw = RawMessage { headers: vec![], query: message.query.clone(), body: message.body.clone() };
         let Some(notice) = plugin.read_message(&raw) else {

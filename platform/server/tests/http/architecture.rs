@@ -49,8 +49,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "platform/orders",
         &[
-            "kernel", "tenants", "work", "access", "restaurants", "catalogue", "customers", "promotions",
-            "checkout", "pricing", "payment_methods", "delivery", "contract",
+            "kernel", "tenants", "work", "access", "callbacks", "restaurants", "catalogue", "customers",
+            "promotions", "checkout", "pricing", "payment_methods", "delivery", "contract",
         ],
     ),
     ("integrations/contract", &["kernel", "telemetry"]),
@@ -66,6 +66,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "platform/payment_methods",
         &["kernel", "tenants", "work", "access", "restaurants", "callbacks", "contract"],
+    ),
+    (
+        "platform/online_payments",
+        &[
+            "kernel", "tenants", "work", "access", "callbacks", "restaurants", "payment_methods", "orders",
+            "contract",
+        ],
     ),
     ("platform/callbacks", &["kernel", "telemetry", "tenants", "work", "access", "contract"]),
     ("platform/content", &["kernel", "object_storage", "tenants", "work", "access", "contract"]),
@@ -91,7 +98,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "kernel", "telemetry", "tenants", "migrations", "work", "access", "accounts", "object_storage",
             "s3_client", "media", "picture_codec", "restaurants", "catalogue", "menu_import", "customers",
             "promotions", "orders", "console", "payment_methods", "content", "devices", "delivery",
-            "statistics", "contract", "nominatim", "teya", "fcm", "zendesk", "simplepay", "barion",
+            "statistics", "online_payments", "contract", "nominatim", "teya", "fcm", "zendesk", "simplepay",
+            "barion",
         ],
     ),
     (

@@ -75,7 +75,7 @@ impl Receiver for Desk {
         Ok((!account.is_nil()).then(|| Secret::new(SECRET)))
     }
 
-    async fn work(&self, tx: &TenantTx, message: &Message) -> Result<(), JobError> {
+    async fn work(&self, _: (&App, &Plugins), tx: &TenantTx, message: &Message) -> Result<(), JobError> {
         let sql = "insert into courier (id, restaurant_id, first_name, last_name) values ($1, $2, 'x', 'x')";
         tx.run(sql, [Uuid::now_v7().into(), message.restaurant.into()]).await.unwrap();
         let backend = tx.value("select pg_backend_pid()", []).await.unwrap();
@@ -148,7 +148,12 @@ impl Bench {
     fn runner(&self) -> Arc<Runner> {
         let kit = self.place.kit;
         let mailer = Mailer::keeping(std::env::temp_dir().join("pult-test-desk")).unwrap();
-        Arc::new(Runner::new(kit.app.door.clone(), mailer, kit.hub.clone(), vec![callbacks::job(self.desk)]))
+        Arc::new(Runner::new(
+            kit.app.door.clone(),
+            mailer,
+            kit.hub.clone(),
+            vec![callbacks::job(self.desk, &kit.app, &Plugins::default())],
+        ))
     }
 
     async fn run_jobs(&self) {

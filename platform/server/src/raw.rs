@@ -1,7 +1,7 @@
 //! The frame of the routes that domain crates bring beside the document: it counts calls, limits bodies, and hands on
 //! raw bytes.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use access::{
     App, client_address,
@@ -16,10 +16,15 @@ use poem::{
 
 /// Adds routes, each with its limits.
 pub(crate) fn mount(to: Route, routes: Vec<RawRoute>, app: &App, plugins: &Plugins) -> Route {
-    routes.into_iter().fold(to, |to, route| {
+    // A path may have several methods.
+    let mut paths = BTreeMap::<&'static str, RouteMethod>::new();
+    for route in routes {
         let (method, path) = (route.method.clone(), route.path);
-        to.at(path, RouteMethod::new().method(method, endpoint(route, app.clone(), plugins.clone()).boxed()))
-    })
+        let methods = paths.remove(path).unwrap_or_default();
+        let answered = endpoint(route, app.clone(), plugins.clone()).boxed();
+        paths.insert(path, methods.method(method, answered));
+    }
+    paths.into_iter().fold(to, |to, (path, methods)| to.at(path, methods))
 }
 
 fn endpoint(route: RawRoute, app: App, plugins: Plugins) -> impl Endpoint<Output = Response> {

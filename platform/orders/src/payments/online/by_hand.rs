@@ -6,8 +6,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::json;
 
 use super::{
-    end::fails,
-    start::locked,
+    start::{fails, locked},
     store::{self, Now},
 };
 use crate::{

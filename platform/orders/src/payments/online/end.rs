@@ -2,17 +2,14 @@
 
 use access::prelude::*;
 use restaurants::Facts;
-use serde_json::json;
 
 use super::{
     PAYABLE_FOR, ask_at,
-    start::{end_of, tell},
-    store::{self, Now, OnlineAttempt, PaymentPage},
+    store::{self, Now, PaymentPage},
 };
 use crate::{
-    actor::Actor,
-    payments::{account::Account, store::history, types::PaymentState},
-    values::{OrderId, OrderStatus},
+    payments::{account::Account, types::PaymentState},
+    values::OrderId,
 };
 
 /// Opens the page on which an order is paid. Answers when the order ends, if it is not.
@@ -29,24 +26,6 @@ pub(crate) async fn open(
     };
     store::open_page(tx, order, &page).await?;
     Ok(pay_until)
-}
-
-/// An attempt of a locked order has ended without money, which is written: the order gets more time, and what had been
-/// released by a hold is told.
-pub(super) async fn fails(
-    tx: &TenantTx, facts: &Facts, account: &Account, attempt: &OnlineAttempt,
-    (state, code): (PaymentState, Option<&str>), now: Timestamp,
-) -> Result<()> {
-    if account.status == OrderStatus::Received
-        && let Some(page) = store::page(tx, attempt.order_id).await?
-    {
-        store::pay_until(tx, attempt.order_id, end_of(&page, now)).await?;
-    }
-    let what = if state == PaymentState::Failed { "payment_failed" } else { "payment_cancelled" };
-    let details = json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "code": code});
-    history(tx, attempt.order_id, what, Actor::Provider(&attempt.provider), details).await?;
-    debug_assert_eq!(facts.id, attempt.restaurant_id);
-    tell(tx, account, false).await
 }
 
 /// What becomes of an order whose time is over.

@@ -4,6 +4,7 @@
 
 mod by_hand;
 mod end;
+mod hearing;
 mod held;
 mod refunds;
 mod seen;

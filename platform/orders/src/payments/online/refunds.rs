@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     ask_at,
-    seen::Hearing,
+    hearing::Hearing,
     start::locked,
     store::{self, OnlineAttempt},
 };

@@ -8,20 +8,18 @@ use serde_json::json;
 
 use super::{
     SETTLE, ask_at,
-    end::fails,
+    hearing::Hearing,
     refunds::seen_refunds,
     soon,
-    start::{locked, tell},
-    store::{self, Now, OnlineAttempt},
+    start::{fails, locked, tell},
+    store::{self, Now},
 };
 use crate::{
-    actor::Actor,
     events::publish_all,
     payments::{
-        account::Account,
         machine::{News, Step, step},
         store as rows,
-        till::{Till, exact},
+        till::exact,
         types::{PaymentId, PaymentState},
     },
     state::{OnlinePayment, end_online_payment},
@@ -46,16 +44,6 @@ pub enum Heard {
     NotOurs,
     /// It contradicts what is written here: a person has to look.
     Conflict,
-}
-
-/// Everything that a word about an attempt is worked with. The order is locked.
-pub(super) struct Hearing<'a> {
-    pub tx: &'a TenantTx,
-    pub facts: &'a Facts,
-    pub account: Account,
-    pub attempt: OnlineAttempt,
-    pub seen: &'a Snapshot,
-    pub now: Timestamp,
 }
 
 /// Writes what the provider says of an attempt, once, whatever was heard before: its state, its money, and the order that
@@ -133,10 +121,6 @@ fn news(state: SeenState) -> News {
 }
 
 impl Hearing<'_> {
-    pub(super) fn till(&self) -> Till<'_> {
-        Till { tx: self.tx, facts: self.facts, actor: Actor::Provider(&self.attempt.provider), now: self.now }
-    }
-
     /// The money is the restaurant's: a row of the ledger, and the order reaches the restaurant if this pays it. Money for
     /// an order that is over, or paid otherwise, is asked to be given back.
     async fn captured(&self, late: bool) -> Result<()> {

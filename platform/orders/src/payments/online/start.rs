@@ -9,7 +9,6 @@ use work::events;
 
 use super::{
     AFTER_A_TRY, IN_ALL, TRIES, ask_at,
-    end::fails,
     store::{self, Now, OnlineAttempt, OnlineMethod, PaymentPage},
 };
 use crate::{
@@ -173,4 +172,22 @@ pub async fn ask(tx: &TenantTx, id: Id<PaymentId>, now: Timestamp) -> Result<Opt
 /// Publishes that the payments of an order are others.
 pub(super) async fn tell(tx: &TenantTx, account: &Account, done: bool) -> Result<()> {
     events::publish(tx, &Event::PaymentMade { order: account.event_order(), done }).await
+}
+
+/// An attempt of a locked order has ended without money, which is written: the order gets more time, and what had been
+/// released by a hold is told.
+pub(super) async fn fails(
+    tx: &TenantTx, facts: &Facts, account: &Account, attempt: &OnlineAttempt,
+    (state, code): (PaymentState, Option<&str>), now: Timestamp,
+) -> Result<()> {
+    if account.status == OrderStatus::Received
+        && let Some(page) = store::page(tx, attempt.order_id).await?
+    {
+        store::pay_until(tx, attempt.order_id, end_of(&page, now)).await?;
+    }
+    let what = if state == PaymentState::Failed { "payment_failed" } else { "payment_cancelled" };
+    let details = json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "code": code});
+    history(tx, attempt.order_id, what, Actor::Provider(&attempt.provider), details).await?;
+    debug_assert_eq!(facts.id, attempt.restaurant_id);
+    tell(tx, account, false).await
 }

@@ -18,6 +18,7 @@ pub(crate) fn stays_empty(table: &str) -> bool {
         "push_device",
         "push_delivery",
         "callback",
+        "order_payment_page",
         "provider_account",
         "card_terminal_connection",
         "card_terminal",

@@ -33,6 +33,8 @@ const ROWS: &[&str] = &[
      currency, handed_currency, payment_info, state, actor_kind, actor_name, surface) \
      select gen_random_uuid(), $1, id, 'by_hand', gen_random_uuid(), 'card', total_price, 'huf', 'huf', 'Anna', \
      'pending', 'admin', 'Anna', 'admin' from {}.orders where restaurant_id = $1",
+    "insert into {}.order_payment_page (order_id, restaurant_id, return_url, pay_until, created_at) \
+     select id, $1, 'https://anna.example', now(), now() from {}.orders where restaurant_id = $1",
     "insert into {}.payment_attempt_item (attempt_id, order_item_id, quantity) \
      select a.id, i.id, 1 from {}.payment_attempt a join {}.order_item i on i.order_id = a.order_id \
      where a.restaurant_id = $1",

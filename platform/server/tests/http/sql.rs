@@ -65,8 +65,8 @@ const OWNERS: &[(&str, &[&str])] = &[
             "drawer_close", "drawer_close_line", "drawer_close_row", "drawer_movement", "order_change",
             "order_email", "order_entry", "order_filter", "order_history", "order_item", "order_item_kept",
             "order_item_option", "order_item_part", "order_numbering", "order_sender", "orders",
-            "payable_transaction", "payment_attempt", "payment_attempt_item", "payment_event",
-            "payment_refund", "storno_reason",
+            "order_payment_page", "payable_transaction", "payment_attempt", "payment_attempt_item",
+            "payment_event", "payment_refund", "storno_reason",
         ],
     ),
     (

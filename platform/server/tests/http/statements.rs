@@ -45,7 +45,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/catalogue/src/quantities/store.rs", 0, &[]),
     ("platform/catalogue/src/quantities/store.rs", 1, &[]),
     ("platform/catalogue/src/quantities/store.rs", 2, &[]),
-    ("platform/payment_methods/src/methods/chosen.rs", 0, &["$2", "$3"]),
+    ("platform/payment_methods/src/methods/chosen.rs", 0, &["m.id = $2 or m.payment_key = $3"]),
     ("platform/catalogue/src/restaurant_defaults.rs", 0, &[]),
     ("platform/catalogue/src/menu/rows.rs", 0, &["name, ", "archived_at, ", "product_category"]),
     ("platform/catalogue/src/option_groups/store.rs", 0, &["name", "o.name"]),

@@ -12,7 +12,6 @@ pub(crate) fn page_url(app: &App, token: &str) -> String {
 }
 
 const HAS_ORIGIN: &str = "select control.key_has_origin($1, $2)";
-const DOMAIN: &str = "select domain from restaurant_facts where id = $1";
 
 /// The page to which a guest is led back, when it is one of the restaurant's domain (over https) or of the key's origins.
 /// Errors: `VALIDATION_FAILED` at `return_url`: guests are led to no foreign page.
@@ -25,7 +24,7 @@ pub(crate) async fn checked_return(
     if !url.username().is_empty() || url.password().is_some() {
         return Err(refused());
     }
-    let domain: Option<String> = tx.value(DOMAIN, [scope.restaurant().into()]).await?.flatten();
+    let domain = restaurants::facts(tx, scope.restaurant()).await?.domain;
     let host = url.host_str().unwrap_or_default();
     let is_own = domain.is_some_and(|domain| host == domain || host.strip_prefix("www.") == Some(&*domain));
     if is_own && url.scheme() == "https" && url.port().is_none() {

@@ -46,17 +46,3 @@ pub(crate) fn refund(event: &Event) -> Option<Work> {
     let Event::RefundAsked(order) = event else { return None };
     Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at: None })
 }
-
-/// Subscriber: held money is taken when the order is accepted, and released when it is over.
-#[must_use]
-pub(crate) fn settle(event: &Event) -> Option<Work> {
-    let (Event::Accepted { order, .. }
-    | Event::Refused(order)
-    | Event::Stornoed { order, .. }
-    | Event::PartiallyStornoed(order)
-    | Event::Unpaid(order)) = event
-    else {
-        return None;
-    };
-    Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at: None })
-}

@@ -35,6 +35,6 @@ impl access::domain::Domain for Domain {
     }
 
     fn subscriptions(&self, table: Subscriptions) -> Subscriptions {
-        table.job(orders::online::REFUND, jobs::refund).job(orders::online::SETTLE, jobs::settle)
+        table.job(orders::online::REFUND, jobs::refund)
     }
 }

@@ -2,24 +2,14 @@
 alter table control.callback_address add column ends_at timestamptz;
 create index callback_address_ends on control.callback_address (ends_at) where ends_at is not null;
 
-drop function control.set_callback_address(uuid, text, uuid, bytea);
--- Gives an account or a payment its address; the one before is dead at once. Without a hash it has none any more.
-create function control.set_callback_address(p_restaurant uuid, p_provider text, p_account uuid, p_hash bytea, p_ends_at timestamptz default null)
+-- The same as without an end, for something that ends: after that its address is taken away.
+create function control.set_callback_address(p_restaurant uuid, p_provider text, p_account uuid, p_hash bytea, p_ends_at timestamptz)
     returns void
-    language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_partner uuid := control.current_partner();
-begin
-    if v_partner is null or not exists (select from control.restaurant r where r.id = p_restaurant and r.partner_id = v_partner) then
-        raise exception 'control.set_callback_address for a restaurant of another partner' using errcode = '42501';
-    end if;
-    delete from control.callback_address where partner_id = v_partner and account_id = p_account;
-    if p_hash is not null then
-        insert into control.callback_address (hash, partner_id, restaurant_id, provider, account_id, ends_at)
-        values (p_hash, v_partner, p_restaurant, p_provider, p_account, p_ends_at);
-    end if;
-end $$;
+    language sql security definer set search_path = ''
+begin atomic
+    select control.set_callback_address(p_restaurant, p_provider, p_account, p_hash);
+    update control.callback_address set ends_at = p_ends_at where hash = p_hash;
+end;
 
 -- Takes away the addresses of a partner that have ended.
 create function control.prune_callback_addresses(p_partner uuid) returns void
@@ -37,7 +27,7 @@ begin
         execute format('revoke all on function %s from public', f);
     end loop;
 end $$;
-grant execute on function control.set_callback_address to pult_tenant;
+grant execute on function control.set_callback_address(uuid, text, uuid, bytea, timestamptz) to pult_tenant;
 grant execute on function control.prune_callback_addresses to pult_platform;
 
 -- Whether a key of the partner names this page (scheme, host and port), so that a guest may be led back to it.

@@ -22,8 +22,7 @@ alter table payment_attempt
     add column page_url    text,
     -- The provider was called from here on, as far as we know; one process calls it.
     add column claimed_at  timestamptz,
-    -- When the provider is asked next, how often it was, and when last.
-    add column ask_at      timestamptz,
+    -- How often the provider was asked in this state, and when last.
     add column asks        int not null default 0,
     add column asked_at    timestamptz,
     -- The provider contradicts what is written here: a person has to look.

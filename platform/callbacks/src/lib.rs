@@ -19,7 +19,7 @@ pub use receiver::{Message, Receiver};
 pub use work::job;
 
 /// The most bytes of a message.
-const LONGEST: usize = 256 * 1024;
+const LONGEST: usize = 64 * 1024;
 /// One address of a provider calls for all of its merchants.
 const PER_MINUTE: i32 = 6_000;
 

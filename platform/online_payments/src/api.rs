@@ -35,7 +35,7 @@ impl Inquiries {
             return Err(Problem::not_exist::<PaymentId>());
         }
         let desk = Desk { app: scope.app(), plugins: &plugins, way: &scope, partner: scope.partner() };
-        desk.ask(*payment_id).await?;
+        desk.ask(*payment_id, None).await?;
         Ok(Done)
     }
 }

@@ -10,7 +10,7 @@ use contract::{
 use kernel::{Partner, money::Money};
 use orders::{
     OrderId, PaymentId,
-    online::{self, Heard, OnlineAttempt, Source},
+    online::{self, Heard, OnlineAttempt},
 };
 use payment_methods::PayingAccount;
 
@@ -31,12 +31,6 @@ pub(crate) struct Provider {
     pub plugin: Arc<dyn OnlinePayment>,
 }
 
-impl Provider {
-    fn reference<'r>(&self, attempt: &'r str, reference: Option<&'r str>) -> PaymentRef<'r> {
-        PaymentRef { attempt, reference }
-    }
-}
-
 impl Desk<'_> {
     /// The provider of an account; none where account or plug-in are gone.
     pub async fn provider(&self, tx: &TenantTx, account: uuid::Uuid) -> Result<Option<Provider>> {
@@ -49,10 +43,7 @@ impl Desk<'_> {
     async fn call<T>(
         &self, provider: &Provider, call: impl Future<Output = Result<T, CallError>> + Send,
     ) -> Result<T, CallError> {
-        let name = match provider.account.provider.as_str() {
-            "simplepay" => "simplepay",
-            _ => "barion",
-        };
+        let name = provider.account.provider.as_str();
         let place = self.app.outgoing.breakers().enter(self.partner, name).map_err(|refusal| CallError {
             retry_after: Some(refusal.retry_after()),
             ..CallError::harmless(CallFault::Unreachable)
@@ -90,13 +81,12 @@ impl Desk<'_> {
                 Ok(Some(started.page))
             }
             Err(error) => {
-                let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
                 // A name that is taken already: an earlier call has done its work.
                 let error = match error.fault {
                     CallFault::Conflict => CallError { effect: Effect::Unknown, ..error },
                     _ => error,
                 };
-                online::not_started(&tx, &facts, attempt.id, &error, now).await?;
+                online::not_started(&tx, attempt.id, &error, now).await?;
                 tx.commit().await?;
                 self.note_refusal(attempt, &error).await?;
                 Ok(None)
@@ -104,18 +94,21 @@ impl Desk<'_> {
         }
     }
 
-    /// Asks the provider about an attempt and writes the answer; within five seconds once. False: it was not asked.
-    pub async fn ask(&self, id: Id<PaymentId>) -> Result<bool> {
+    /// Asks the provider about an attempt and writes the answer; within five seconds once. `named` is the provider's id of
+    /// it, where a message named it before the answer to the start came.
+    pub async fn ask(&self, id: Id<PaymentId>, named: Option<String>) -> Result<()> {
         let tx = self.way.begin().await?;
         let attempt = online::ask(&tx, id, Timestamp::now()).await?;
+        let attempt = attempt
+            .map(|attempt| OnlineAttempt { provider_ref: attempt.provider_ref.clone().or(named), ..attempt });
         let provider = match &attempt {
             Some(attempt) => self.provider(&tx, attempt.account_id).await?,
             None => None,
         };
         tx.commit().await?;
-        let (Some(attempt), Some(provider)) = (attempt, provider) else { return Ok(false) };
+        let (Some(attempt), Some(provider)) = (attempt, provider) else { return Ok(()) };
         match self.status(&provider, &attempt).await {
-            Ok(seen) => self.write(&provider, &attempt, seen.as_ref(), Source::Query).await?,
+            Ok(seen) => self.write(&provider, &attempt, seen.as_ref()).await?,
             Err(error) => {
                 // It can be asked by the provider's id alone, and there is none: as if it did not know the attempt.
                 let settled = error.fault == CallFault::Invalid && attempt.provider_ref.is_none();
@@ -123,24 +116,24 @@ impl Desk<'_> {
                 self.note_refusal(&attempt, &error).await?;
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     async fn status(
         &self, provider: &Provider, attempt: &OnlineAttempt,
     ) -> Result<Option<Snapshot>, CallError> {
         let id = attempt.id.to_string();
-        let asked = provider.reference(&id, attempt.provider_ref.as_deref());
+        let asked = PaymentRef { attempt: &id, reference: attempt.provider_ref.as_deref() };
         self.call(provider, provider.plugin.status(&provider.account.merchant, asked)).await
     }
 
     async fn write(
-        &self, provider: &Provider, attempt: &OnlineAttempt, seen: Option<&Snapshot>, source: Source,
+        &self, provider: &Provider, attempt: &OnlineAttempt, seen: Option<&Snapshot>,
     ) -> Result<()> {
         let Some(seen) = seen else { return self.unheard(provider, attempt, true).await };
         let tx = self.way.begin().await?;
         let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
-        let heard = online::seen(&tx, &facts, attempt.id, (seen, source), Timestamp::now()).await?;
+        let heard = online::seen(&tx, &facts, attempt.id, seen, Timestamp::now()).await?;
         tx.commit().await?;
         if heard == Heard::NotOurs {
             tracing::error!(attempt = %attempt.id, reference = seen.reference, "the provider told of another payment");
@@ -151,11 +144,10 @@ impl Desk<'_> {
     /// Nothing was heard of an attempt; `unknown`: because the provider does not know it.
     async fn unheard(&self, provider: &Provider, attempt: &OnlineAttempt, unknown: bool) -> Result<()> {
         let tx = self.way.begin().await?;
-        let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
         let now = Timestamp::now();
         let since = attempt.claimed_at.unwrap_or(attempt.created_at);
         let settled = (now.0 - since.0).num_seconds() > i64::from(provider.plugin.settles_after());
-        online::not_found(&tx, &facts, attempt.id, unknown && settled, now).await?;
+        online::not_found(&tx, attempt.id, unknown && settled, now).await?;
         Ok(tx.commit().await?)
     }
 
@@ -258,7 +250,7 @@ impl Desk<'_> {
         }
         // Whatever was answered: the provider says how it is by now.
         match self.status(&provider, &attempt).await {
-            Ok(seen) => self.write(&provider, &attempt, seen.as_ref(), Source::Query).await,
+            Ok(seen) => self.write(&provider, &attempt, seen.as_ref()).await,
             Err(_) => Ok(()),
         }
     }

@@ -32,12 +32,19 @@ enum What {
 async fn run(services: Services, context: JobContext, job: Job, what: What) -> Result<(), JobError> {
     let way = OfJob(&context, &job);
     let desk = Desk { app: &services.app, plugins: &services.plugins, way: &way, partner: job.partner()? };
-    match what {
-        What::Ask => desk.ask(job.arg("attempt_id")?).await.map(drop)?,
-        What::Refund => desk.refund(job.arg("order_id")?).await?,
-        What::Settle => desk.settle(job.arg("order_id")?).await?,
-    }
-    Ok(())
+    let done = match what {
+        What::Ask => {
+            let named = job.args.get("reference").and_then(|named| named.as_str()).map(str::to_owned);
+            desk.ask(job.arg("attempt_id")?, named).await
+        }
+        What::Refund => desk.refund(job.arg("order_id")?).await,
+        What::Settle => desk.settle(job.arg("order_id")?).await,
+    };
+    // A provider that is away says nothing of the money: it is tried until it is back.
+    done.map_err(|problem| match problem.code() {
+        Code::UNAVAILABLE_SERVER => JobError::away(problem),
+        _ => problem.into(),
+    })
 }
 
 /// Subscriber: money that came by a provider goes back by it.

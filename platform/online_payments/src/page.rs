@@ -1,6 +1,7 @@
 //! The page on which a guest pays: plain HTML that needs no script and asks again by itself while something is open.
 
 use orders::{Lang, OrderPaymentState};
+use work::template::escaped;
 
 /// Everything that the page says.
 pub(crate) struct View<'a> {
@@ -40,22 +41,6 @@ pub(crate) enum Failure {
     Away,
     /// All tries are used up.
     NoMore,
-}
-
-/// A text for HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for one in text.chars() {
-        match one {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
 }
 
 fn tr(lang: Lang, hu: &'static str, en: &'static str) -> &'static str {

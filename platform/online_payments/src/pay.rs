@@ -330,7 +330,7 @@ async fn back(call: RawCall) -> Result<Response> {
             let way = OfPage { app: &call.app, token: &token };
             let desk =
                 Desk { app: &call.app, plugins: &call.plugins, way: &way, partner: shown.place.partner };
-            desk.ask(open.id).await?;
+            desk.ask(open.id, None).await?;
         }
         Ok(lead_to(&path(&token)))
     };

@@ -63,9 +63,11 @@ impl Receiver for OnlinePayments {
             tracing::error!(provider = account.provider, "a message about a payment that is not known here");
             return Ok(());
         };
-        // What comes with a repeated message is asked for again, at most every five seconds.
-        let args = json!({"attempt_id": attempt.id});
-        Ok(work::enqueue(tx, online::ASK, Some(&attempt.id.to_string()), args, None).await?)
+        // The start may not be answered yet: then only the message has the provider's id.
+        let named = notice.reference.filter(|_| attempt.provider_ref.is_none());
+        let key = format!("{}{}", attempt.id, named.as_deref().unwrap_or_default());
+        let args = json!({"attempt_id": attempt.id, "reference": named});
+        Ok(work::enqueue(tx, online::ASK, Some(&key), args, None).await?)
     }
 }
 

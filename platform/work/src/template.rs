@@ -204,7 +204,8 @@ fn page(body: &str, lang: &str) -> String {
 }
 
 /// Text in HTML.
-fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

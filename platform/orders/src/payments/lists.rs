@@ -16,7 +16,7 @@ macro_rules! payments {
              a.provider, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
              t.rounding, a.rate, a.issuer, a.authorisation_number, a.courier_id, a.payment_info, a.state, \
              a.provider_ref, a.decline_code, a.decline_text, a.captured, a.refunded, a.late, \
-             a.amount_mismatch, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
+             a.amount_mismatch, a.conflict, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
              a.version from payment_attempt a join orders o on o.id = a.order_id \
              left join payable_transaction t on t.attempt_id = a.id and t.order_id = a.order_id \
                 and t.refunds_id is null where a.restaurant_id = $1 and ",
@@ -54,7 +54,7 @@ macro_rules! refunds {
     ($tail:literal) => {
         concat!(
             "select f.id, f.order_id, o.counter order_counter, f.attempt_id, a.payment_method_id, a.payment_key, \
-             a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.provider_ref, f.actor_name, \
+             a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.provider_ref, f.decline_code, f.actor_name, \
              f.approved_by_name, f.done_by_name, f.created_at, f.final_at, f.version \
              from payment_refund f join payment_attempt a on a.id = f.attempt_id \
              join orders o on o.id = f.order_id where f.restaurant_id = $1 and ",

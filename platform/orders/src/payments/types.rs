@@ -213,6 +213,8 @@ pub(crate) struct Payment {
     pub late: bool,
     /// Another amount came than was asked.
     pub amount_mismatch: bool,
+    /// The provider contradicts what is booked: somebody has to look at its own page.
+    pub conflict: bool,
     /// Nobody said so: it is believed because the day ended.
     pub assumed: bool,
     /// Who took it.
@@ -250,6 +252,8 @@ pub(crate) struct PaymentRefund {
     /// A storno asked for it.
     pub by_storno: bool,
     pub provider_ref: Option<String>,
+    /// Why the provider did not give it back: its code, `never_arrived`, `bounced` or `account_gone`.
+    pub decline_code: Option<String>,
     /// Who asked for it, and whose PIN allowed that.
     pub actor_name: String,
     pub approved_by_name: Option<String>,

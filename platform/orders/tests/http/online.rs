@@ -4,7 +4,7 @@ use contract::{CallError, CallFault, SeenRefund, SeenState, Snapshot, StartedPay
 use kernel::{Id, money::Money, time::Timestamp};
 use orders::{
     OrderId, PaymentId,
-    online::{self, Begun, Heard, OnlineMethod, Source},
+    online::{self, Begun, Heard, OnlineMethod},
 };
 use serde_json::{Value, json};
 use testkit::kit;
@@ -78,8 +78,7 @@ impl Online {
 
     async fn not_started(&self, id: Id<PaymentId>, error: &CallError) -> bool {
         let tx = kit().await.unit_of_work(self.till.place.partner).await;
-        let facts = restaurants::facts(&tx, self.till.place.restaurant).await.unwrap();
-        let again = online::not_started(&tx, &facts, id, error, Timestamp::now()).await.unwrap();
+        let again = online::not_started(&tx, id, error, Timestamp::now()).await.unwrap();
         tx.commit().await.unwrap();
         again
     }
@@ -88,7 +87,7 @@ impl Online {
         let tx = kit().await.unit_of_work(self.till.place.partner).await;
         let facts = restaurants::facts(&tx, self.till.place.restaurant).await.unwrap();
         let id = snapshot.attempt.parse().unwrap();
-        let heard = online::seen(&tx, &facts, id, (snapshot, Source::Query), Timestamp::now()).await.unwrap();
+        let heard = online::seen(&tx, &facts, id, snapshot, Timestamp::now()).await.unwrap();
         tx.commit().await.unwrap();
         heard
     }
@@ -214,9 +213,8 @@ async fn item_07_and_08_a_start_that_is_refused_lost_or_never_arrived() {
     at.time_is_over().await;
     assert_eq!(at.status().await, "received");
     let tx = kit().await.unit_of_work(at.till.place.partner).await;
-    let facts = restaurants::facts(&tx, at.till.place.restaurant).await.unwrap();
-    online::not_found(&tx, &facts, first.id, false, Timestamp::now()).await.unwrap();
-    online::not_found(&tx, &facts, first.id, true, Timestamp::now()).await.unwrap();
+    online::not_found(&tx, first.id, false, Timestamp::now()).await.unwrap();
+    online::not_found(&tx, first.id, true, Timestamp::now()).await.unwrap();
     tx.commit().await.unwrap();
     let payment = at.payment(first.id).await;
     assert_eq!((&payment["state"], &payment["decline_code"]), (&json!("failed"), &json!("never_arrived")));

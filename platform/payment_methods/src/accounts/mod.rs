@@ -15,7 +15,7 @@ pub(crate) use entity::ProviderAccounts;
 pub(crate) use rules::ProviderOffer;
 pub(crate) use save::{DefaultAccount, save_default};
 pub(crate) use serving::{Asking, Candidates};
-pub(crate) use store::{Here, defaults, here, lock};
+pub(crate) use store::{Here, defaults, here, lock, mode};
 pub(crate) use words::Provider;
 
 pub use check::refused;

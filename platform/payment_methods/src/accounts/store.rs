@@ -17,6 +17,7 @@ use super::{
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct Here {
     /// The partner's.
+    #[sea_orm(skip)]
     pub mode: String,
     pub sandbox_payment: bool,
     pub currency: Currency,
@@ -29,11 +30,16 @@ impl Here {
     }
 }
 
-const HERE: &str =
-    "select control.partner_mode() mode, sandbox_payment, currency from restaurant_facts where id = $1";
+/// The partner's.
+pub(crate) async fn mode(tx: &TenantTx) -> Result<String> {
+    Ok(tx.value("select control.partner_mode()", []).await?.ok_or(Code::UNKNOWN_ERROR)?)
+}
+
+const HERE: &str = "select sandbox_payment, currency from restaurant_facts where id = $1";
 
 pub(crate) async fn here(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Here> {
-    tx.one(HERE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)
+    let here: Option<Here> = tx.one(HERE, [restaurant.into()]).await?;
+    Ok(Here { mode: mode(tx).await?, ..here.ok_or_else(Problem::not_exist::<Restaurant>)? })
 }
 
 const MAKE: &str = "insert into payment_settings (restaurant_id) values ($1) on conflict do nothing";

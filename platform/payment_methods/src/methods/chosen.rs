@@ -9,11 +9,8 @@ use sea_orm::{ActiveEnum, FromQueryResult, Value as Bound};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{
-    rules,
-    types::{PaymentType, served},
-};
-use crate::accounts::{Asking, Candidates, PaymentEnvironment, ServingAccount};
+use super::{rules, types::PaymentType};
+use crate::accounts::{self, Asking, Candidates, PaymentEnvironment, ServingAccount};
 
 /// Where an order comes from, as far as paying it goes: each is a flag of the methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +45,6 @@ pub struct ChosenMethod {
     type_delivery: bool,
     features: Vec<String>,
     candidates: Option<Candidates>,
-    /// The partner's, of what is paid online.
-    mode: Option<String>,
     /// Through which account an order is paid online. None: through none, so it cannot be.
     #[sea_orm(skip)]
     #[serde(skip)]
@@ -79,8 +74,9 @@ impl ChosenMethod {
 }
 
 impl ChosenMethod {
-    fn served_by(mut self, asking: Asking<'_>) -> Self {
-        let account = served(self.candidates.take(), self.mode.take(), asking);
+    /// With the account that serves it in a partner of this mode.
+    fn served_by(mut self, mode: &str, asking: Asking<'_>) -> Self {
+        let account = self.candidates.take().and_then(|accounts| accounts.serving(mode, asking));
         self.account = account.map(|(_, account)| account);
         self
     }
@@ -112,7 +108,6 @@ fn statement(which: &str) -> String {
         m.always_available or coalesce(e.pos, false) enabled_pos, m.type_web, m.type_app, m.type_phone, \
         m.type_in_place, m.type_delivery, \
         coalesce((select features from restaurant_facts where id = $1), '{{}}') features, \
-        case when m.paid_online then control.partner_mode() end mode, \
         case when m.paid_online then (select s.accounts from serving_account s where s.restaurant_id = $1 \
             and s.payment_method_id = m.id) end candidates \
         from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
@@ -156,9 +151,15 @@ impl<'a> NamedMethod<'a> {
     }
 
     /// The method with the account that serves it. Refuses a name that no method has.
-    fn found(self, method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
+    async fn found(self, tx: &TenantTx, method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
         let asking = Asking { test_key: self.test_key, among: None };
-        let method = method.map(|method| method.served_by(asking));
+        let method = match method {
+            // The mode is asked for what is paid online alone, and apart: it is no matter of the partner's schema.
+            Some(method) if method.candidates.is_some() => {
+                Some(method.served_by(&accounts::mode(tx).await?, asking))
+            }
+            method => method,
+        };
         let field = match (self.id, self.key, &method) {
             (None, None, _) | (_, _, Some(_)) => return Ok(method),
             (Some(_), ..) => "payment_method_id",
@@ -179,7 +180,7 @@ pub async fn chosen(
         return Ok(None);
     }
     let values = [Bound::from(restaurant)].into_iter().chain(named.values());
-    named.found(tx.one(CHOSEN.as_str(), values).await?)
+    named.found(tx, tx.one(CHOSEN.as_str(), values).await?).await
 }
 
 /// Every payment method as the restaurant has it, those that are paid online with the account that serves them, if its
@@ -189,7 +190,8 @@ pub async fn offered(
 ) -> Result<Vec<ChosenMethod>> {
     let methods: Vec<ChosenMethod> = tx.all(ALL.as_str(), [restaurant.into()]).await?;
     let asking = Asking { test_key, among: Some(plugins) };
-    Ok(methods.into_iter().map(|method| method.served_by(asking)).collect())
+    let mode = accounts::mode(tx).await?;
+    Ok(methods.into_iter().map(|method| method.served_by(&mode, asking)).collect())
 }
 
 /// The settings of a restaurant and the method, in one statement. `live` as in [`restaurants::facts_of_live`].
@@ -201,7 +203,8 @@ pub async fn facts_and_chosen(
     let statement = &WITH_FACTS[usize::from(live)];
     let (facts, method) = restaurants::facts_by(tx, statement, restaurant, named.values()).await?;
     let method = method.map(serde_json::from_value).transpose().map_err(|_| Code::UNKNOWN_ERROR)?;
-    Ok((facts, named.found(method)))
+    let method = named.found(tx, method).await;
+    Ok((facts, method))
 }
 
 #[cfg(test)]
@@ -226,7 +229,6 @@ mod tests {
             type_delivery: false,
             features: vec![],
             candidates: None,
-            mode: None,
             account: None,
         };
         let web = ChosenMethod { type_web: true, ..none.clone() };

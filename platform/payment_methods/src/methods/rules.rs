@@ -98,7 +98,6 @@ mod tests {
             account_id: None,
             provider: None,
             candidates: None,
-            mode: None,
         }
     }
 

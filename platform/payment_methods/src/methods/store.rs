@@ -16,7 +16,7 @@ const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_k
     (m.always_available or coalesce(e.web, false)) and (m.type_web or m.type_app) enabled_web, \
     (m.always_available or coalesce(e.pos, false)) and (m.type_phone or m.type_in_place) enabled_pos, \
     m.type_web, m.type_app, m.type_phone, m.type_in_place, m.type_delivery, \
-    m.ntak_payment_method, e.account_id, case when m.paid_online then control.partner_mode() end mode, \
+    m.ntak_payment_method, e.account_id, \
     case when m.paid_online then (select s.accounts from serving_account s where s.restaurant_id = $1 \
         and s.payment_method_id = m.id) end candidates \
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
@@ -31,7 +31,8 @@ pub(super) async fn methods(
     let methods: Vec<RestaurantPaymentMethod> = tx.all(METHODS, [restaurant.into()]).await?;
     let features: Option<Vec<String>> = tx.value(FEATURES, [restaurant.into()]).await?;
     let features = features.unwrap_or_default();
-    Ok(methods.into_iter().map(|method| method.with_needs(&features, asking)).collect())
+    let mode = accounts::mode(tx).await?;
+    Ok(methods.into_iter().map(|method| method.with_needs(&features, &mode, asking)).collect())
 }
 
 const SETTINGS: &str = "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, coalesce(max(version), 1) \

@@ -6,9 +6,7 @@ use sea_orm::FromQueryResult;
 use serde::Deserialize;
 
 use super::{PaymentMethods, rules};
-use crate::accounts::{
-    Asking, Candidates, PaymentEnvironment, Provider, ProviderAccounts, ProviderOffer, ServingAccount,
-};
+use crate::accounts::{Asking, Candidates, PaymentEnvironment, Provider, ProviderAccounts, ProviderOffer};
 
 /// A way to pay: a row of the reference data, and whether the restaurant takes it.
 #[derive(Debug, Clone, Object, FromQueryResult)]
@@ -58,9 +56,6 @@ pub(crate) struct RestaurantPaymentMethod {
     pub provider: Option<Provider>,
     #[oai(skip)]
     pub candidates: Option<Candidates>,
-    /// The partner's, of what is paid online.
-    #[oai(skip)]
-    pub mode: Option<String>,
 }
 
 /// The kind of a payment method.
@@ -77,18 +72,11 @@ pub(crate) enum PaymentType {
     Other,
 }
 
-/// The account through which a method is paid that is paid online, and its provider.
-pub(super) fn served(
-    candidates: Option<Candidates>, mode: Option<String>, asking: Asking<'_>,
-) -> Option<(Provider, ServingAccount)> {
-    candidates?.serving(&mode?, asking)
-}
-
 impl RestaurantPaymentMethod {
-    /// As it is answered: with what it waits for, and not enabled meanwhile.
-    pub(super) fn with_needs(mut self, features: &[String], asking: Asking<'_>) -> Self {
-        self.provider =
-            served(self.candidates.take(), self.mode.take(), asking).map(|(provider, _)| provider);
+    /// As it is answered in a partner of this mode: with what it waits for, and not enabled meanwhile.
+    pub(super) fn with_needs(mut self, features: &[String], mode: &str, asking: Asking<'_>) -> Self {
+        let account = self.candidates.take().and_then(|accounts| accounts.serving(mode, asking));
+        self.provider = account.map(|(provider, _)| provider);
         let served = self.provider.is_some();
         self.needs = rules::needs(self.payment_type, &self.payment_key, features, served).to_vec();
         let works = self.needs.is_empty();

@@ -89,10 +89,6 @@ const MIXED: &[&str] = &[
     "platform/content/src/push/mod.rs",
     "platform/content/src/push/send.rs",
     "platform/delivery/src/guest_place.rs",
-    // The mode of a method comes with the method: an order has no statement more for it.
-    "platform/payment_methods/src/accounts/store.rs",
-    "platform/payment_methods/src/methods/chosen.rs",
-    "platform/payment_methods/src/methods/store.rs",
     "platform/work/src/events.rs",
 ];
 

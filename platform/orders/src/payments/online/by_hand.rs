@@ -45,7 +45,7 @@ pub(crate) async fn confirm(
     store::note(tx, &attempt, "person", if sent.paid { "captured" } else { "cancelled" }, said, now).await?;
     if !sent.paid {
         store::set(tx, &attempt, PaymentState::Cancelled, Now::default(), now).await?;
-        fails(tx, facts, &account, &attempt, (PaymentState::Cancelled, None), now).await?;
+        fails(tx, &account, &attempt, (PaymentState::Cancelled, None), now).await?;
         return Ok((account.id, vec![]));
     }
     let waits = account.status == OrderStatus::Received && account.archived_at.is_none();

@@ -16,7 +16,7 @@ use crate::{
         store::history,
         types::{PaymentId, PaymentState},
     },
-    values::OrderId,
+    values::{OrderId, OrderStatus},
 };
 
 /// The attempt that holds money of an order, and how much of it is to be taken; none of it when it is to be released.
@@ -28,6 +28,10 @@ pub async fn held(tx: &TenantTx, order: Id<OrderId>) -> Result<Option<(OnlineAtt
     }
     let account = Account::lock(tx, last.restaurant_id, order).await?;
     let due = account.due().min(last.amount);
+    let waits = account.status == OrderStatus::Received && account.archived_at.is_none();
+    if waits && !last.hold {
+        return Ok(Some((last, Some(due))));
+    }
     if !account.is_alive() || due <= Money::ZERO {
         return Ok(Some((last, None)));
     }

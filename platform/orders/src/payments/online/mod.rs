@@ -17,7 +17,7 @@ pub use end::ended;
 pub(crate) use end::{End, end, open};
 pub use held::{held, not_settled};
 pub use refunds::{RefundToSend, claim_refund, refund_lost, refund_refused, refund_sent, refunds_to_send};
-pub use seen::{Heard, Source, not_found, seen};
+pub use seen::{Heard, not_found, seen};
 pub use start::{Begun, ask, begin, not_started, started};
 pub(crate) use store::end_page;
 pub use store::{OnlineAttempt, OnlineMethod, PaymentPage, by_reference, page};
@@ -25,7 +25,6 @@ pub use view::{PayingOrder, pay_otherwise};
 
 use access::prelude::*;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::types::PaymentId;
 use crate::values::OrderId;
@@ -59,10 +58,4 @@ async fn ask_at(tx: &TenantTx, id: Id<PaymentId>, at: Option<Timestamp>) -> Resu
 /// A job of an order, as soon as can be.
 async fn soon(tx: &TenantTx, kind: &str, order: Id<OrderId>) -> Result<()> {
     work::enqueue(tx, kind, Some(&order.to_string()), json!({"order_id": order}), None).await
-}
-
-/// The restaurant of an order of this partner.
-pub async fn restaurant_of(tx: &TenantTx, order: Id<OrderId>) -> Result<Option<Id<Restaurant>>> {
-    let id: Option<Uuid> = tx.value("select restaurant_id from orders where id = $1", [order.into()]).await?;
-    Ok(id.map(Id::from_uuid))
 }

@@ -10,8 +10,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    ask_at,
+    REFUND, ask_at,
     hearing::Hearing,
+    soon,
     start::locked,
     store::{self, OnlineAttempt},
 };
@@ -156,6 +157,7 @@ pub(super) async fn seen_refunds(at: &Hearing<'_>) -> Result<Vec<Event>> {
     let mut events = Vec::new();
     let mut open = false;
     let sent = of_attempt(tx, attempt.id).await?;
+    let waits = sent.iter().any(|one| one.state == RefundState::Created);
     for one in sent.iter().filter(|one| matches!(one.state, RefundState::Pending | RefundState::Unknown)) {
         let found = seen.refunds.iter().find(|refund| refund.ours.as_deref() == Some(&*one.id.to_string()));
         let all = one.refunded_before.unwrap_or_default() + one.amount + one.tip;
@@ -181,6 +183,10 @@ pub(super) async fn seen_refunds(at: &Hearing<'_>) -> Result<Vec<Event>> {
     if open {
         ask_at(tx, attempt.id, Some(Timestamp(now.0 + chrono::Duration::seconds(30)))).await?;
         return Ok(events);
+    }
+    if waits {
+        // One after the other: it has waited for the end of the one before.
+        soon(tx, REFUND, account.id).await?;
     }
     events.extend(foreign(at, &till).await?);
     Ok(events)

@@ -26,15 +26,6 @@ use crate::{
     values::OrderStatus,
 };
 
-/// Where the provider's word comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
-    /// It called us.
-    Callback,
-    /// We asked.
-    Query,
-}
-
 /// What became of a provider's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
@@ -49,16 +40,15 @@ pub enum Heard {
 /// Writes what the provider says of an attempt, once, whatever was heard before: its state, its money, and the order that
 /// it pays. Nothing that locks may follow in the transaction.
 pub async fn seen(
-    tx: &TenantTx, facts: &Facts, id: Id<PaymentId>, (seen, source): (&Snapshot, Source), now: Timestamp,
+    tx: &TenantTx, facts: &Facts, id: Id<PaymentId>, seen: &Snapshot, now: Timestamp,
 ) -> Result<Heard> {
     let Some((account, attempt)) = locked(tx, id).await? else { return Ok(Heard::NotOurs) };
     if seen.attempt != attempt.id.to_string() {
         return Ok(Heard::NotOurs);
     }
-    let source = if source == Source::Callback { "callback" } else { "query" };
     let body = json!({"state": seen.provider_state, "amount": seen.amount, "currency": seen.currency,
         "refunded": seen.refunded, "decline_code": seen.decline_code, "card": seen.masked_card, "fee": seen.fee});
-    store::note(tx, &attempt, source, word(seen.state), body, now).await?;
+    store::note(tx, &attempt, "query", word(seen.state), body, now).await?;
     let hearing = Hearing { tx, facts, account, attempt, seen, now };
     if !seen.currency.eq_ignore_ascii_case(hearing.attempt.currency.as_str()) {
         return hearing.conflict(true).await;
@@ -76,9 +66,7 @@ pub async fn seen(
 }
 
 /// The provider does not know the attempt. That is believed once it cannot have it any more: `settled`.
-pub async fn not_found(
-    tx: &TenantTx, facts: &Facts, id: Id<PaymentId>, settled: bool, now: Timestamp,
-) -> Result<()> {
+pub async fn not_found(tx: &TenantTx, id: Id<PaymentId>, settled: bool, now: Timestamp) -> Result<()> {
     let Some((account, attempt)) = locked(tx, id).await? else { return Ok(()) };
     let is_unheard = matches!(attempt.state, PaymentState::Created | PaymentState::Unknown)
         && attempt.provider_ref.is_none();
@@ -92,7 +80,7 @@ pub async fn not_found(
     store::note(tx, &attempt, "query", "failed", json!({"state": "not found"}), now).await?;
     let code = Some("never_arrived");
     store::set(tx, &attempt, PaymentState::Failed, Now { decline: code, ..Now::default() }, now).await?;
-    fails(tx, facts, &account, &attempt, (PaymentState::Failed, code), now).await
+    fails(tx, &account, &attempt, (PaymentState::Failed, code), now).await
 }
 
 fn word(state: SeenState) -> &'static str {
@@ -148,13 +136,14 @@ impl Hearing<'_> {
         publish_all(tx, &events).await
     }
 
-    /// The money is held.
+    /// The money is held. Where that was not asked for, it is taken at once, and pays the order then.
     async fn authorised(&self, late: bool) -> Result<()> {
         let Self { tx, account, attempt, seen, now, .. } = self;
         let to = Now { seen: Some(seen), late, ..Now::default() };
         store::set(tx, attempt, PaymentState::Authorised, to, *now).await?;
         self.ask_again(PaymentState::Authorised).await?;
-        if account.status == OrderStatus::Received && Money(seen.amount) == attempt.amount {
+        let holds = attempt.hold && Money(seen.amount) == attempt.amount;
+        if holds && account.status == OrderStatus::Received {
             self.pay().await?;
         } else {
             soon(tx, SETTLE, account.id).await?;
@@ -173,7 +162,7 @@ impl Hearing<'_> {
 
     /// Without money: it waits, cannot be told, or is over.
     async fn moved(&self, state: PaymentState) -> Result<()> {
-        let Self { tx, facts, account, attempt, seen, now } = self;
+        let Self { tx, account, attempt, seen, now, .. } = self;
         store::set(tx, attempt, state, Now { seen: Some(seen), ..Now::default() }, *now).await?;
         match state {
             PaymentState::Pending | PaymentState::Unknown => {
@@ -183,7 +172,7 @@ impl Hearing<'_> {
                 self.ask_again(state).await?;
                 tell(tx, account, false).await
             }
-            _ => fails(tx, facts, account, attempt, (state, seen.decline_code.as_deref()), *now).await,
+            _ => fails(tx, account, attempt, (state, seen.decline_code.as_deref()), *now).await,
         }
     }
 

@@ -131,7 +131,7 @@ pub async fn started(tx: &TenantTx, id: Id<PaymentId>, at: &StartedPayment, now:
 
 /// The provider has not taken it, or it cannot be told. Answers whether it may be tried again with the same id.
 pub async fn not_started(
-    tx: &TenantTx, facts: &Facts, id: Id<PaymentId>, error: &CallError, now: Timestamp,
+    tx: &TenantTx, id: Id<PaymentId>, error: &CallError, now: Timestamp,
 ) -> Result<bool> {
     let Some((account, attempt)) = locked(tx, id).await? else { return Ok(false) };
     let body = json!({"call": "start", "error": error.to_string()});
@@ -153,7 +153,7 @@ pub async fn not_started(
     let code = error.code.as_deref().unwrap_or("not_started");
     store::set(tx, &attempt, PaymentState::Failed, Now { decline: Some(code), ..Now::default() }, now)
         .await?;
-    fails(tx, facts, &account, &attempt, (PaymentState::Failed, Some(code)), now).await?;
+    fails(tx, &account, &attempt, (PaymentState::Failed, Some(code)), now).await?;
     Ok(false)
 }
 
@@ -177,8 +177,8 @@ pub(super) async fn tell(tx: &TenantTx, account: &Account, done: bool) -> Result
 /// An attempt of a locked order has ended without money, which is written: the order gets more time, and what had been
 /// released by a hold is told.
 pub(super) async fn fails(
-    tx: &TenantTx, facts: &Facts, account: &Account, attempt: &OnlineAttempt,
-    (state, code): (PaymentState, Option<&str>), now: Timestamp,
+    tx: &TenantTx, account: &Account, attempt: &OnlineAttempt, (state, code): (PaymentState, Option<&str>),
+    now: Timestamp,
 ) -> Result<()> {
     if account.status == OrderStatus::Received
         && let Some(page) = store::page(tx, attempt.order_id).await?
@@ -188,6 +188,5 @@ pub(super) async fn fails(
     let what = if state == PaymentState::Failed { "payment_failed" } else { "payment_cancelled" };
     let details = json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "code": code});
     history(tx, attempt.order_id, what, Actor::Provider(&attempt.provider), details).await?;
-    debug_assert_eq!(facts.id, attempt.restaurant_id);
     tell(tx, account, false).await
 }

@@ -147,9 +147,9 @@ pub struct OnlineMethod<'a> {
 
 const BEGIN: &str = "with a as (insert into payment_attempt (id, restaurant_id, order_id, kind, payment_method_id, \
         payment_key, provider, account_id, environment, hold, amount, currency, handed_currency, state, actor_kind, \
-        actor_id, actor_name, surface, created_at, claimed_at, expires_at, ask_at) \
+        actor_id, actor_name, surface, created_at, claimed_at, expires_at) \
         values ($1, $2, $3, 'online', $4, $5, $6, $7, $8, $9, $10, $11, $11, 'created', $12, $13, $14, $15, $16, $16, \
-        $17, $18)) \
+        $17)) \
     insert into payment_event (attempt_id, provider, source, state, actor_name, at) \
         values ($1, $6, 'person', 'created', $14, $16)";
 
@@ -175,7 +175,6 @@ pub(super) async fn begin(
         surface.into(),
         attempt.created_at.into(),
         attempt.expires_at.into(),
-        attempt.next_ask(PaymentState::Created, attempt.created_at).into(),
     ];
     tx.run(BEGIN, values).await?;
     Ok(())
@@ -197,12 +196,12 @@ pub(super) async fn ask(tx: &TenantTx, id: Id<PaymentId>, now: Timestamp) -> Res
     Ok(tx.value::<Uuid>(ASK, [id.into(), now.into()]).await?.is_some())
 }
 
-const SET: &str = "update payment_attempt set state = $2, final_at = $3, ask_at = $4, \
-    asks = case when state = $2 then asks else 0 end, provider_ref = coalesce(provider_ref, $5), \
-    page_url = coalesce(page_url, $6), provider_state = coalesce($7, provider_state), \
-    decline_code = coalesce($8, decline_code), card = coalesce($9, card), fee = coalesce($10, fee), \
-    captured = coalesce($11, captured), late = late or $12, amount_mismatch = amount_mismatch or $13, \
-    conflict = conflict or $14, version = version + 1 where id = $1";
+const SET: &str = "update payment_attempt set state = $2, final_at = $3, \
+    asks = case when state = $2 then asks else 0 end, provider_ref = coalesce(provider_ref, $4), \
+    page_url = coalesce(page_url, $5), provider_state = coalesce($6, provider_state), \
+    decline_code = coalesce($7, decline_code), card = coalesce($8, card), fee = coalesce($9, fee), \
+    captured = coalesce($10, captured), late = late or $11, amount_mismatch = amount_mismatch or $12, \
+    conflict = conflict or $13, version = version + 1 where id = $1";
 
 /// How an attempt is by now; what is none stays as it is.
 #[derive(Debug, Default)]
@@ -230,7 +229,6 @@ pub(super) async fn set(
         attempt.id.into(),
         state.to_value().into(),
         (!is_open).then_some(now).into(),
-        attempt.next_ask(state, now).into(),
         reference.into(),
         to.page.into(),
         seen.map(|seen| seen.provider_state.as_str()).into(),

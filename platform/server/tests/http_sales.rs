@@ -5,6 +5,8 @@
 mod customers;
 #[path = "../../delivery/tests/http/mod.rs"]
 mod delivery;
+#[path = "../../online_payments/tests/http/mod.rs"]
+mod online_payments;
 #[path = "../../orders/tests/http/mod.rs"]
 mod orders;
 #[path = "../../payment_methods/tests/http/mod.rs"]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use contract::{Capability, Environment, OnlinePayment, Plugins};
+use contract::{Capability, Environment, Plugins};
 use poem::endpoint::BoxEndpoint;
 use sandbox::{Fault, barion as barion_company, simplepay as simplepay_company};
 use serde_json::{Value, json};
@@ -13,14 +13,14 @@ use url::Url;
 const PATH: &str = "/payment-methods/provider-accounts";
 
 /// Stand-ins of both providers, and a service that has their plug-ins in this environment.
-struct Bench {
-    simplepay: Arc<simplepay_company::SimplePay>,
-    barion: Arc<barion_company::Barion>,
-    plugins: Plugins,
-    service: BoxEndpoint<'static>,
+pub struct Bench {
+    pub simplepay: Arc<simplepay_company::SimplePay>,
+    pub barion: Arc<barion_company::Barion>,
+    pub plugins: Plugins,
+    pub service: BoxEndpoint<'static>,
 }
 
-async fn at(environments: &[Environment]) -> Bench {
+pub async fn at(environments: &[Environment]) -> Bench {
     let address = |listener: &TcpListener| -> Url {
         format!("http://{}", listener.local_addr().unwrap()).parse().unwrap()
     };
@@ -28,23 +28,28 @@ async fn at(environments: &[Environment]) -> Bench {
     let url = address(&listener);
     let simplepay = Arc::new(simplepay_company::SimplePay::new(url.as_str()));
     tokio::spawn(simplepay_company::serve(listener, simplepay.clone()));
-    let pays: Arc<dyn OnlinePayment> = Arc::new(simplepay::SimplePay::stand_in(&url).unwrap());
+    let pays = Arc::new(simplepay::SimplePay::stand_in(&url).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = address(&listener);
     let barion = Arc::new(barion_company::Barion::default());
     tokio::spawn(barion_company::serve(listener, barion.clone()));
-    let other: Arc<dyn OnlinePayment> = Arc::new(barion::Barion::stand_in(url).unwrap());
+    let other = Arc::new(barion::Barion::stand_in(url).unwrap());
     let mut plugins = Plugins::default();
     for environment in environments {
-        for (provider, plugin) in [("simplepay", &pays), ("barion", &other)] {
-            plugins.register(provider, *environment, Capability::OnlinePayment(plugin.clone())).unwrap();
+        for (provider, capability) in [
+            ("simplepay", Capability::OnlinePayment(pays.clone())),
+            ("simplepay", Capability::Callback(pays.clone())),
+            ("barion", Capability::OnlinePayment(other.clone())),
+            ("barion", Capability::Callback(other.clone())),
+        ] {
+            plugins.register(provider, *environment, capability).unwrap();
         }
     }
     let service = kit().await.with_plugins(plugins.clone());
     Bench { simplepay, barion, plugins, service }
 }
 
-fn good(provider: &str) -> Value {
+pub fn good(provider: &str) -> Value {
     match provider {
         "barion" => {
             json!({"provider": provider, "account": barion_company::PAYEE, "secret": barion_company::POS_KEY})
@@ -60,7 +65,7 @@ fn good(provider: &str) -> Value {
     }
 }
 
-async fn add(client: &Client<'_>, body: Value) -> Value {
+pub async fn add(client: &Client<'_>, body: Value) -> Value {
     client.post(PATH).json(body).send().await.assert(201).json()
 }
 

@@ -1,6 +1,6 @@
 //! Payment methods and card terminals through HTTP, against a real Postgres.
 
-mod accounts;
+pub mod accounts;
 mod connection;
 mod methods;
 mod schemes;

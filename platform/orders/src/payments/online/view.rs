@@ -55,6 +55,10 @@ impl PayingOrder {
         let state = last.map(|last| last.state);
         match self.status {
             OrderStatus::Received => match state {
+                // One whose start was not answered has no page that the guest could be led to.
+                Some(PaymentState::Pending) if last.is_some_and(|last| last.page_url.is_none()) => {
+                    OrderPaymentState::Checking
+                }
                 Some(PaymentState::Pending) => OrderPaymentState::Pending,
                 Some(PaymentState::Created) if last.is_some_and(|last| last.claimed_at.is_none()) => {
                     OrderPaymentState::Unpaid

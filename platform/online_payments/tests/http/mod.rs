@@ -1,0 +1,204 @@
+//! Payments on a provider's page, from the order to the refund, with stand-ins of the providers.
+
+use contract::Environment;
+use poem::{
+    Endpoint, Request,
+    http::{Method, StatusCode, header},
+};
+use serde_json::{Value, json};
+use testkit::{Client, Place, kit};
+use url::Url;
+
+use crate::{
+    orders::{Menu, amount, order, pickup, prepared, with},
+    payment_methods::accounts::{Bench, add, at, good},
+};
+
+/// A restaurant whose guests pay by card through a provider.
+struct Shop {
+    bench: &'static Bench,
+    place: Place<'static>,
+    admin: Client<'static>,
+    key: Client<'static>,
+    menu: Menu,
+    method: Value,
+}
+
+/// An answer that a browser gets.
+struct Shown {
+    status: StatusCode,
+    leads_to: String,
+    text: String,
+}
+
+impl Shop {
+    async fn open(provider: &str) -> Self {
+        let bench: &'static Bench = Box::leak(Box::new(at(&[Environment::Live]).await));
+        let place = kit().await.restaurant().await;
+        let (admin, menu, key) = prepared(&place).await;
+        let (admin, key) = (admin.at(&bench.service), key.at(&bench.service));
+        add(&admin, good(provider)).await;
+        let methods = admin.get("/payment-methods").send().await.assert(200).json();
+        let method =
+            methods.as_array().unwrap().iter().find(|one| one["payment_type"] == "card_online").unwrap();
+        let body = json!({"payment_method_ids": [method["id"]], "view": "web"});
+        admin.put("/payment-methods").json(body).send().await.assert(200);
+        Self { bench, place, method: method["id"].clone(), admin, key, menu }
+    }
+
+    fn body(&self) -> Value {
+        let body = pickup(&self.menu);
+        let body = with(body, "payment_method_id", self.method.clone());
+        let body = with(body, "email", json!("vendeg@guest.test"));
+        let mut body = with(body, "locale", json!("en"));
+        body.as_object_mut().unwrap().remove("payment_method");
+        body
+    }
+
+    /// An order that waits, and the path of its page.
+    async fn ordered(&self) -> (String, String) {
+        let order = order(&self.key, self.body()).await.assert(201).json();
+        assert_eq!((&order["status"], &order["payment"]["state"]), (&json!("received"), &json!("unpaid")));
+        let url: Url = order["payment"]["url"].as_str().unwrap().parse().unwrap();
+        (order["id"].as_str().unwrap().to_owned(), url.path().to_owned())
+    }
+
+    async fn open_page(&self, method: Method, path: &str) -> Shown {
+        let request = Request::builder().method(method).uri(path.parse().unwrap()).finish();
+        let mut answer = self.bench.service.get_response(request).await;
+        let leads_to = answer.headers().get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
+        let text = answer.take_body().into_string().await.unwrap();
+        Shown { status: answer.status(), leads_to: leads_to.unwrap_or_default(), text }
+    }
+
+    async fn look(&self, path: &str) -> String {
+        let shown = self.open_page(Method::GET, path).await;
+        assert_eq!(shown.status, 200, "{}", shown.text);
+        shown.text
+    }
+
+    /// Sends the form; answers the provider's id of the payment.
+    async fn begin(&self, path: &str) -> String {
+        let shown = self.open_page(Method::POST, path).await;
+        assert_eq!(shown.status, 303, "{}", shown.text);
+        let page: Url = shown.leads_to.parse().unwrap_or_else(|_| panic!("{}", shown.leads_to));
+        let id = page
+            .query_pairs()
+            .find(|(name, _)| name.eq_ignore_ascii_case("id"))
+            .map(|(_, id)| id.to_string());
+        id.unwrap_or_else(|| page.path_segments().unwrap().next_back().unwrap().to_owned())
+    }
+
+    async fn read(&self, id: &str) -> Value {
+        self.admin.get(&format!("/orders/{id}")).send().await.assert(200).json()
+    }
+
+    async fn run_jobs(&self) {
+        self.place.kit.run_jobs_with(&self.bench.plugins).await;
+    }
+}
+
+#[testkit::test]
+async fn an_order_is_paid_at_barion_and_its_money_goes_back() {
+    let shop = Shop::open("barion").await;
+    let (id, path) = shop.ordered().await;
+    for _ in 0..2 {
+        assert!(shop.look(&path).await.contains("once it is paid"), "looking changes nothing");
+    }
+    let payment = shop.begin(&path).await;
+    assert_eq!(shop.begin(&path).await, payment, "a second form leads to the same payment");
+    assert!(shop.look(&path).await.contains("under way"));
+    let state = shop.key.get(&format!("/public/orders/{id}/payment")).send().await.assert(200).json();
+    assert_eq!((&state["state"], state.get("url")), (&json!("pending"), None));
+    // A browser that claims success is believed in nothing.
+    let back = format!("{path}/back?paymentId={payment}");
+    assert_eq!(shop.open_page(Method::GET, &back).await.leads_to, path);
+    assert_eq!(shop.read(&id).await["status"], "received");
+    assert!(shop.bench.barion.pay(&payment));
+    // Within five seconds the provider is not asked again: the page asks by its job.
+    let asked = format!("update {}.payment_attempt set asked_at = null", shop.place.schema);
+    shop.place.kit.run(&asked, vec![]).await;
+    shop.open_page(Method::GET, &back).await;
+    let order = shop.read(&id).await;
+    assert_eq!((&order["status"], amount(&order["paid"])), (&json!("succeeded"), 5900));
+    assert!(shop.look(&path).await.contains("Payment successful"));
+    assert_eq!(shop.open_page(Method::POST, &path).await.leads_to, path, "it is paid once");
+    let archive = json!({"reason": "guest_request"});
+    shop.admin.put(&format!("/orders/{id}/archive")).json(archive).send().await.assert(200);
+    shop.run_jobs().await;
+    let order = shop.read(&id).await;
+    assert_eq!((amount(&order["paid"]), &order["refunds"][0]["state"]), (0, &json!("succeeded")));
+    let calls = shop.bench.barion.calls();
+    assert_eq!(calls.iter().filter(|call| call.to_lowercase().contains("refund")).count(), 1, "{calls:?}");
+}
+
+#[testkit::test]
+async fn item_15_a_message_makes_us_ask_and_a_stranger_is_told_nothing() {
+    let shop = Shop::open("barion").await;
+    let (id, path) = shop.ordered().await;
+    let payment = shop.begin(&path).await;
+    shop.bench.barion.pay(&payment);
+    let bodies = shop.bench.barion.bodies();
+    let started: Value = bodies
+        .iter()
+        .filter_map(|body| serde_json::from_str(body).ok())
+        .find(|body: &Value| body["CallbackUrl"].is_string())
+        .unwrap();
+    let address: Url = started["CallbackUrl"].as_str().unwrap().parse().unwrap();
+    let call = format!("{}?paymentId={payment}", address.path());
+    for _ in 0..3 {
+        assert_eq!(shop.open_page(Method::POST, &call).await.status, 200);
+    }
+    for foreign in ["/pay/pc_x", "/pay/x", "/api/v3/payments/callbacks/barion/pc_x"] {
+        let method = if foreign.starts_with("/api") { Method::POST } else { Method::GET };
+        assert_eq!(shop.open_page(method, foreign).await.status, 404, "{foreign}");
+    }
+    // The page's secret is no address of messages, and the other way round.
+    let token = path.rsplit('/').next().unwrap();
+    let mixed = format!("/api/v3/payments/callbacks/barion/{token}");
+    assert_eq!(shop.open_page(Method::POST, &mixed).await.status, 404);
+    shop.run_jobs().await;
+    let order = shop.read(&id).await;
+    assert_eq!((&order["status"], amount(&order["paid"])), (&json!("succeeded"), 5900));
+    assert_eq!(order["payable_transactions"].as_array().unwrap().len(), 1);
+}
+
+#[testkit::test]
+async fn a_refused_payment_is_tried_again_at_simplepay() {
+    let shop = Shop::open("simplepay").await;
+    let without = with(shop.body(), "email", Value::Null);
+    order(&shop.key, without).await.assert_keys(&["email"]);
+    for foreign in ["https://evil.test/", "http://pult.test@evil.test/"] {
+        order(&shop.key, with(shop.body(), "return_url", json!(foreign))).await.assert_keys(&["return_url"]);
+    }
+    let (id, path) = shop.ordered().await;
+    shop.bench.simplepay.next(sandbox::Fault::Status(429));
+    let away = shop.open_page(Method::POST, &path).await;
+    assert_eq!((away.status.as_u16(), away.leads_to.as_str()), (303, path.as_str()));
+    assert!(shop.look(&path).await.contains("cannot be reached"));
+    let first = shop.begin(&path).await;
+    assert!(!first.is_empty() && shop.look(&path).await.contains("under way"));
+    assert_eq!(shop.read(&id).await["status"], "received");
+    // A lost answer: nothing is begun a second time, and the question finds the payment.
+    let (lost, path) = shop.ordered().await;
+    shop.bench.simplepay.next(sandbox::Fault::CloseAfterWork);
+    for _ in 0..2 {
+        assert_eq!(shop.open_page(Method::POST, &path).await.leads_to, path);
+        assert!(shop.look(&path).await.contains("Do not pay again"));
+    }
+    shop.place
+        .kit
+        .run(
+            "update control.job set run_at = now() where kind = 'online_payment_ask' and partner_id = $1",
+            vec![shop.place.partner.into()],
+        )
+        .await;
+    shop.run_jobs().await;
+    let payments = shop.admin.get(&format!("/payments?order_id={lost}")).send().await.assert(200).json();
+    assert_eq!((payments.as_array().unwrap().len(), &payments[0]["state"]), (1, &json!("pending")));
+    assert!(shop.look(&path).await.contains("Do not pay again"));
+    // The order is the key's: another one hears nothing of it.
+    let other = shop.place.api_key(&["orders:read"]).await;
+    let path = format!("/public/orders/{id}/payment");
+    other.get(&path).send().await.assert_problem(404, "ORDER_NOT_EXIST");
+}

@@ -1,10 +1,9 @@
-import { Alert, Form, Input } from 'antd';
+import { Alert, Form } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderAccount } from '../../generated/model';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
-import { useTextRules } from '../../lib/form/useTextRules';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -12,7 +11,8 @@ import { Chip, Facts, type Tone } from '../../lib/ui/page';
 import { CopyButton } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import type { Accounts } from './api';
-import { accountName, FIELDS, NAMES } from './words';
+import { AccountFields } from './AccountFields';
+import { accountName, NAMES } from './words';
 
 const TONES: Record<ProviderAccount['state'], Tone> = {
   unchecked: 'warning',
@@ -66,7 +66,6 @@ function Data({ account, accounts }: Props) {
   const notify = useNotify();
   const id = useId();
   const { doing, work } = useWork<string>();
-  const required = [useTextRules().filled];
   const valuesOf = (now: ProviderAccount) => ({ account: now.account, secret: '' });
   const form = useInputForm<{ account: string; secret: string }, ProviderAccount>({
     initial: valuesOf(account),
@@ -89,21 +88,9 @@ function Data({ account, accounts }: Props) {
       notify.success(t('payment_methods.removed'));
     }, 'remove');
   };
-  const fields = FIELDS[account.provider];
   return (
     <InputForm state={form} name={id}>
-      <div className="payment-fields">
-        <Form.Item name="account" label={t(`payment_methods.${fields.account}`)} rules={required}>
-          <Input autoComplete="off" maxLength={254} inputMode={fields.mode} />
-        </Form.Item>
-        <Form.Item
-          name="secret"
-          label={t(`payment_methods.${fields.secret}`)}
-          extra={t(stays ? 'payment_methods.secret_stays' : 'payment_methods.secret_needed')}
-        >
-          <Input.Password autoComplete="new-password" maxLength={500} />
-        </Form.Item>
-      </div>
+      <AccountFields provider={account.provider} isKept={stays} />
       <SubmitRow state={form} label={t('action.save')}>
         {account.has_secret && (
           <Button

@@ -1,12 +1,12 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSettings, ProviderAccount } from '../../generated/model';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
-import { useTextRules } from '../../lib/form/useTextRules';
 import { useNotify } from '../../lib/ui/notify';
 import type { Accounts } from './api';
-import { accountName, FIELDS } from './words';
+import { AccountFields } from './AccountFields';
+import { accountName } from './words';
 
 type Offer = PaymentSettings['offers'][number];
 type Kind = Pick<ProviderAccount, 'provider' | 'purpose' | 'currency' | 'environment'>;
@@ -41,7 +41,6 @@ interface Props {
 export function NewAccount({ kinds, accounts }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const required = [useTextRules().filled];
   const form = useInputForm<{ kind: number; account: string; secret: string }, ProviderAccount>({
     initial: { kind: 0, account: '', secret: '' },
     send: ({ kind, account, secret }, key) => {
@@ -56,7 +55,6 @@ export function NewAccount({ kinds, accounts }: Props) {
   const at: unknown = Form.useWatch('kind', form.form);
   const kind = kinds[typeof at === 'number' ? at : 0] ?? kinds[0];
   if (!kind) return null;
-  const fields = FIELDS[kind.provider];
   return (
     <details className="payment-provider">
       <summary>
@@ -67,18 +65,7 @@ export function NewAccount({ kinds, accounts }: Props) {
           <Select options={kinds.map((one, value) => ({ value, label: accountName(t, one) }))} />
         </Form.Item>
         <p className="setting-lead">{t(`payment_methods.${kind.provider}_text`)}</p>
-        <div className="payment-fields">
-          <Form.Item name="account" label={t(`payment_methods.${fields.account}`)} rules={required}>
-            <Input autoComplete="off" maxLength={254} inputMode={fields.mode} />
-          </Form.Item>
-          <Form.Item
-            name="secret"
-            label={t(`payment_methods.${fields.secret}`)}
-            extra={t('payment_methods.secret_needed')}
-          >
-            <Input.Password autoComplete="new-password" maxLength={500} />
-          </Form.Item>
-        </div>
+        <AccountFields provider={kind.provider} isKept={false} />
         <SubmitRow state={form} label={t('payment_methods.add')} />
       </InputForm>
     </details>

@@ -5,12 +5,6 @@ export type Provider = ProviderAccount['provider'];
 
 export const NAMES: Record<Provider, string> = { simplepay: 'SimplePay', barion: 'Barion' };
 
-/** What each provider calls the name and the secret of an account. */
-export const FIELDS = {
-  simplepay: { account: 'merchant_id', secret: 'secret_key', mode: 'text' },
-  barion: { account: 'email', secret: 'pos_key', mode: 'email' },
-} as const;
-
 /** `SimplePay · SZÉP card · HUF · live` */
 export const accountName = (
   t: TFunction,

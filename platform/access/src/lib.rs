@@ -8,6 +8,7 @@ pub mod app;
 pub mod attempts;
 pub mod audit;
 pub mod caller;
+pub mod company;
 pub mod credential;
 pub mod device;
 pub mod domain;

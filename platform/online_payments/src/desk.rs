@@ -3,7 +3,11 @@
 
 use std::sync::Arc;
 
-use access::{App, prelude::*};
+use access::{
+    App,
+    company::{call_at, enter},
+    prelude::*,
+};
 use contract::{
     CallError, CallFault, Effect, OnlinePayment, PaymentRef, RefundOrder, Snapshot, StartPayment,
 };
@@ -31,6 +35,11 @@ pub(crate) struct Provider {
     pub plugin: Arc<dyn OnlinePayment>,
 }
 
+/// The provider does not say how a payment stands.
+fn unanswered() -> Problem {
+    Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say")
+}
+
 impl Desk<'_> {
     /// The provider of an account; none where account or plug-in are gone.
     pub async fn provider(&self, tx: &TenantTx, account: uuid::Uuid) -> Result<Option<Provider>> {
@@ -44,13 +53,7 @@ impl Desk<'_> {
         &self, provider: &Provider, call: impl Future<Output = Result<T, CallError>> + Send,
     ) -> Result<T, CallError> {
         let name = provider.account.provider.as_str();
-        let place = self.app.outgoing.breakers().enter(self.partner, name).map_err(|refusal| CallError {
-            retry_after: Some(refusal.retry_after()),
-            ..CallError::harmless(CallFault::Unreachable)
-        })?;
-        let outcome = call.await;
-        let fault = outcome.as_ref().err().map(|error| error.fault);
-        place.end(matches!(fault, Some(CallFault::Unreachable | CallFault::Broken | CallFault::Protocol)));
+        let outcome = call_at(enter(self.app, self.partner, name)?, call).await;
         if let Err(error) = &outcome {
             tracing::warn!(provider = name, %error, "a call about an online payment");
         }
@@ -161,16 +164,12 @@ impl Desk<'_> {
             let Some(attempt) = OnlineAttempt::find(&tx, refund.attempt_id).await? else { continue };
             let provider = self.provider(&tx, attempt.account_id).await?;
             tx.commit().await?;
-            let Some(provider) = provider else {
-                self.refused(&attempt, &refund, "account_gone").await?;
-                continue;
-            };
+            // Without its account or its plug-in nobody can be asked: it waits for them.
+            let provider = provider.ok_or_else(unanswered)?;
             // What had gone back before tells a lost answer from a lost call.
             let before = match self.status(&provider, &attempt).await {
                 Ok(Some(before)) => before,
-                Ok(None) | Err(_) => {
-                    return Err(Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say"));
-                }
+                Ok(None) | Err(_) => return Err(unanswered()),
             };
             let tx = self.way.begin().await?;
             let now = Timestamp::now();
@@ -230,9 +229,7 @@ impl Desk<'_> {
         let (Some((attempt, take)), Some(provider)) = (held, provider) else { return Ok(()) };
         let before = match self.status(&provider, &attempt).await {
             Ok(Some(before)) => before,
-            Ok(None) | Err(_) => {
-                return Err(Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say"));
-            }
+            Ok(None) | Err(_) => return Err(unanswered()),
         };
         if before.state == contract::SeenState::Authorised {
             let merchant = &provider.account.merchant;

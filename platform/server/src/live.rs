@@ -71,7 +71,7 @@ mod tests {
             .flatten()
             .map(|(name, _)| &**name)
             .collect();
-        assert_eq!(named.len(), 12);
+        assert_eq!(named.len(), 13);
         assert_eq!(
             schemas["LiveEvents"]["properties"]["TASK_ORDERS_RELOAD"]["$ref"],
             "#/components/schemas/OrderEvent"

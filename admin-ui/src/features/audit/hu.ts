@@ -213,6 +213,8 @@ export default {
   'audit.action.payments_create': 'Fizetés: átvéve',
   'audit.action.payments_confirm': 'Fizetés: mi lett vele',
   'audit.action.payments_cancel': 'Fizetés: elvetve',
+  'audit.action.payments_inquire': 'Fizetés: a szolgáltató megkérdezve',
+  'audit.action.orders_payment': 'Rendelés online fizetése: állapot lekérdezve',
   'audit.action.refunds_create': 'Visszatérítés: kérve vagy kifizetve',
   'audit.action.refunds_confirm': 'Visszatérítés: mi lett vele',
   'audit.action.drawer_movements_create': 'Kassza: pénz be vagy ki',

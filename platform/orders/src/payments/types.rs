@@ -252,7 +252,7 @@ pub(crate) struct PaymentRefund {
     /// A storno asked for it.
     pub by_storno: bool,
     pub provider_ref: Option<String>,
-    /// Why the provider did not give it back: its code, `never_arrived`, `bounced` or `account_gone`.
+    /// Why the provider did not give it back: its code, `never_arrived` or `bounced`.
     pub decline_code: Option<String>,
     /// Who asked for it, and whose PIN allowed that.
     pub actor_name: String,

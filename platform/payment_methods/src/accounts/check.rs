@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use access::{Actor, App, prelude::*, write_audit};
+use access::{
+    Actor, App,
+    company::{call_at, enter},
+    prelude::*,
+    write_audit,
+};
 use contract::{CallError, CallFault, Merchant, OnlinePayment, Plugins};
 use futures_util::FutureExt;
 use kernel::clock;
@@ -20,7 +25,7 @@ use super::{
 };
 
 const KIND: &str = "provider_account_check";
-/// Whoever saves an account asks by himself; the job comes after him. Seconds.
+/// The call that saves an account asks too; the job comes after it. Seconds.
 const LATER: i64 = 30;
 
 /// Orders the job that checks the account if it is not checked by then.
@@ -60,13 +65,10 @@ async fn question(app: &App, tx: &TenantTx, plugins: &Plugins, account: Uuid) ->
 impl Question {
     /// Asks. Call it outside of any transaction.
     async fn ask(&self, app: &App, partner: Id<Partner>) -> Result<(), CallError> {
-        let away = || CallError::harmless(CallFault::Unreachable);
-        let plugin = self.plugin.as_ref().ok_or_else(|| away().with_code("no_plugin"))?;
-        let place = app.outgoing.breakers().enter(partner, self.provider.as_str()).map_err(|_| away())?;
-        let outcome = plugin.check(&self.merchant).await;
-        let fault = outcome.as_ref().err().map(|error| error.fault);
-        place.end(matches!(fault, Some(CallFault::Unreachable | CallFault::Broken | CallFault::Protocol)));
-        outcome
+        let lacking = || CallError::harmless(CallFault::Unreachable).with_code("no_plugin");
+        let plugin = self.plugin.as_ref().ok_or_else(lacking)?;
+        let place = enter(app, partner, self.provider.as_str())?;
+        call_at(place, plugin.check(&self.merchant)).await
     }
 
     /// Keeps what the provider has said of this secret. What says nothing changes no state.
@@ -141,14 +143,16 @@ async fn refuse(
         .await?;
     if state == AccountState::Checked.to_value() {
         tracing::warn!(%account, provider, "a provider does not take an account any more");
-        events::publish(tx, &Event::Refused { restaurant, account, provider }).await?;
+        events::publish(tx, &AccountRefused { restaurant, account, provider }).await?;
     }
     events::publish(tx, &restaurants::Event::Changed(restaurant)).await
 }
 
-/// What happens to accounts without anybody's doing.
-enum Event {
-    Refused { restaurant: Id<Restaurant>, account: Uuid, provider: String },
+/// A provider does not take an account any more.
+struct AccountRefused {
+    restaurant: Id<Restaurant>,
+    account: Uuid,
+    provider: String,
 }
 
 /// The provider does not take this account any more: nobody can pay through it until it is mended.
@@ -163,19 +167,18 @@ impl LiveMessage for PaymentAccountEvent {
     const KIND: &'static str = "TASK_PAYMENT_ACCOUNT_REFUSED";
 }
 
-impl events::Event for Event {
+impl events::Event for AccountRefused {
     fn restaurant(&self) -> Id<Restaurant> {
-        let Self::Refused { restaurant, .. } = self;
-        *restaurant
+        self.restaurant
     }
 
     fn message(&self) -> Option<Message> {
-        let Self::Refused { account, provider, .. } = self;
-        Some(Message::new(&PaymentAccountEvent { account_id: *account, provider: provider.clone() }))
+        let provider = self.provider.clone();
+        Some(Message::new(&PaymentAccountEvent { account_id: self.account, provider }))
     }
 }
 
-/// Checks accounts that were saved, after the commit. Whether all could be asked.
+/// Checks accounts that were saved, after the commit.
 pub(crate) async fn check_saved<P: access::Permission>(
     scope: &In<Restaurant, P>, plugins: &Plugins, accounts: impl IntoIterator<Item = Uuid>,
 ) -> Result<()> {
@@ -203,7 +206,7 @@ async fn run(app: App, plugins: Plugins, context: JobContext, job: Job) -> Resul
     let tx = context.begin(&job).await?;
     let question = question(&app, &tx, &plugins, account).await?;
     tx.commit().await?;
-    // Somebody has asked meanwhile.
+    // It was asked about meanwhile.
     let Some(question) = question.filter(|one| one.state == AccountState::Unchecked) else { return Ok(()) };
     let said = question.ask(&app, job.partner()?).await;
     let tx = context.begin(&job).await?;

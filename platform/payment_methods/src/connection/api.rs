@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use access::{
-    App, Caller as Who, digest,
+    App, Caller as Who,
+    company::{call_at, enter},
+    digest,
     prelude::*,
     raw::{RawCall, RawRoute},
 };
@@ -22,7 +24,7 @@ use uuid::Uuid;
 use super::{
     held::{ConnectionSecret, Name},
     store,
-    tokens::{Caller, call_at, enter, to_problem},
+    tokens::{COMPANY, Caller, to_problem},
 };
 use crate::terminals;
 
@@ -257,7 +259,7 @@ impl Connection {
     ) -> Result<Json<TerminalConnection>> {
         let TerminalConnect { code, state: proof } = body.into_inner();
         // Before the state is used up: a company that is not asked costs nobody the sign-in.
-        let place = enter(scope.app(), scope.partner()).map_err(to_problem)?;
+        let place = enter(scope.app(), scope.partner(), COMPANY).map_err(to_problem)?;
         let tx = scope.begin().await?;
         let good = store::take(&tx, scope.restaurant(), &proof, session(scope.caller())?).await?;
         let live = store::live(&tx).await?;

@@ -3,10 +3,12 @@
 
 use std::{future::Future, sync::Arc, time::Duration};
 
-use access::{App, prelude::*};
+use access::{
+    company::{call_at, enter},
+    prelude::*,
+};
 use contract::{CallError, CallFault, CardTerminal, Secret};
 use kernel::clock;
-use work::breaker::Passage;
 
 use super::{
     held::{ConnectionSecret, Name, Renewal, Renewed, Step},
@@ -29,28 +31,12 @@ impl<P> Clone for Caller<P> {
     }
 }
 
+/// Under which its failures are counted.
+pub(super) const COMPANY: &str = "card terminals";
+
 /// The problem when a person has to sign in at the company again.
 fn sign_in_again() -> Problem {
     Problem::new(Code::CARD_TERMINAL_SIGN_IN)
-}
-
-/// A place for a call of a partner to the company.
-/// Errors: `Unreachable` when it has failed that partner too often, or as many calls as may be wait for it.
-pub(super) fn enter(app: &App, partner: Id<Partner>) -> Result<Passage, CallError> {
-    app.outgoing.breakers().enter(partner, "card terminals").map_err(|refusal| CallError {
-        retry_after: Some(refusal.retry_after()),
-        ..CallError::harmless(CallFault::Unreachable)
-    })
-}
-
-/// Makes the call for which the place was taken.
-pub(super) async fn call_at<T>(
-    place: Passage, call: impl Future<Output = Result<T, CallError>>,
-) -> Result<T, CallError> {
-    let outcome = call.await;
-    let fault = outcome.as_ref().err().map(|error| error.fault);
-    place.end(matches!(fault, Some(CallFault::Unreachable | CallFault::Broken | CallFault::Protocol)));
-    outcome
 }
 
 /// The problem of a failed call.
@@ -85,7 +71,7 @@ impl<P: access::Permission> Caller<P> {
     }
 
     async fn ask<T>(&self, call: impl Future<Output = Result<T, CallError>>) -> Result<T, CallError> {
-        call_at(enter(self.scope.app(), self.scope.partner())?, call).await
+        call_at(enter(self.scope.app(), self.scope.partner(), COMPANY)?, call).await
     }
 
     /// The connection, locked until the end of the transaction.

@@ -34,7 +34,7 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     refuse_while_paused(app, "select control.take_attempt($1, $2, $3::interval)", values).await
 }
 
-/// Takes one call of `limit` within a minute. Whoever calls more often is refused until the minute is over, and no
+/// Takes one call of `limit` within a minute. More calls are refused until the minute is over, and no
 /// longer: it is no guess.
 /// Errors: `TOO_MANY_REQUESTS`.
 pub async fn take_call(app: &App, subject: String, limit: i32) -> Result<()> {

@@ -39,11 +39,9 @@ pub fn e164(written: &str, country: &str) -> Option<String> {
     if let Some(number) = dialled(written).and_then(|digits| usual(&digits, country)) {
         return Some(number);
     }
-    // In `+36 (0) 30 …` the zero is left out by who calls from abroad.
-    let abroad = written.contains("(0)").then(|| dialled(&written.replace("(0)", ""))).flatten();
     let home = country.parse().ok();
     let mut found: Option<String> = None;
-    for digits in dialled(written).into_iter().chain(abroad) {
+    for digits in dialled(written).into_iter().chain(from_abroad(written)) {
         // Spreadsheets lose the first zero.
         let zero = (!digits.starts_with(['+', '0'])).then(|| format!("0{digits}"));
         for number in std::iter::once(digits).chain(zero).filter_map(|digits| read(&digits, home)) {
@@ -54,6 +52,16 @@ pub fn e164(written: &str, country: &str) -> Option<String> {
         }
     }
     found
+}
+
+/// The digits of `+36 (0) 30 …` without the zero, which calls from abroad leave out. Behind anything but a calling code it is
+/// a digit of the number.
+fn from_abroad(written: &str) -> Option<String> {
+    let (before, after) = written.split_once("(0)")?;
+    let prefix = dialled(before)?;
+    let code = prefix.strip_prefix('+').or_else(|| prefix.strip_prefix("00"))?;
+    code.parse().ok().filter(|code| DATABASE.by_code(code).is_some())?;
+    dialled(&format!("{before}{after}"))
 }
 
 /// Whether a phone as it is kept is a number; else it is a text that identifies nobody.
@@ -256,6 +264,8 @@ mod tests {
             "0 1 555 0100",
             "555-0100",
             "1052 Budapest, 06 30 123 4567",
+            "+36 30 (0) 123 4567",
+            "42000(0)000",
             "+99999999999999999",
             "+6301234567",
         ] {

@@ -164,7 +164,7 @@ impl Desk<'_> {
             let Some(attempt) = OnlineAttempt::find(&tx, refund.attempt_id).await? else { continue };
             let provider = self.provider(&tx, attempt.account_id).await?;
             tx.commit().await?;
-            // Without its account or its plug-in nobody can be asked: it waits for them.
+            // Without its account or its plug-in the provider cannot be asked: it waits for them.
             let provider = provider.ok_or_else(unanswered)?;
             // What had gone back before tells a lost answer from a lost call.
             let before = match self.status(&provider, &attempt).await {

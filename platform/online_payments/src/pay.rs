@@ -101,7 +101,7 @@ async fn methods(tx: &TenantTx, plugins: &Plugins, order: &PayingOrder) -> Resul
     };
     let is_test = order.is_test && order.api_key_id.is_some();
     let mut methods = payment_methods::offered(tx, order.restaurant_id, plugins, is_test).await?;
-    // What is taken off a customer's account needs somebody who vouches for the guest.
+    // A method that takes money off a customer's account needs staff who vouch for the guest.
     methods.retain(|method| {
         method.pays(channel, !order.pickup)
             && !matches!(method.payment_key.as_str(), "balance" | "points" | "split")

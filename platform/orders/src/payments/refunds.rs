@@ -57,7 +57,7 @@ impl Till<'_> {
         let asking = RefundRequest { amount, tip, reason, by_storno: false, approver };
         let refund = self.ask(&attempt, &asking).await?;
         let mut events = vec![Event::RefundAsked(account.event_order())];
-        // A provider is asked by a job: nobody can say that it has given back.
+        // A provider is asked by a job: no person says that it has given back.
         let by_hand = sent.done && attempt.provider.is_none();
         if by_hand || is_own_money(&attempt.payment_key) || attempt.assumed {
             events = self.give_back(&account, &attempt, refund, (amount, tip), reason).await?;

@@ -213,7 +213,7 @@ pub(crate) struct Payment {
     pub late: bool,
     /// Another amount came than was asked.
     pub amount_mismatch: bool,
-    /// The provider contradicts what is booked: somebody has to look at its own page.
+    /// The provider contradicts what is booked: staff have to look at its own page.
     pub conflict: bool,
     /// Nobody said so: it is believed because the day ended.
     pub assumed: bool,

@@ -174,7 +174,7 @@ async fn item_02_a_refused_try_leaves_the_order_and_its_end_is_that_of_the_last_
         at.time_is_over().await;
         assert_eq!(at.status().await, end);
     }
-    // Nobody has tried.
+    // No try was made.
     let at = Online::open().await;
     at.time_is_over().await;
     assert_eq!(at.status().await, "expired");
@@ -209,7 +209,7 @@ async fn item_07_and_08_a_start_that_is_refused_lost_or_never_arrived() {
     assert_eq!(again.id, first.id, "no provider has heard of it");
     assert!(!at.not_started(first.id, &CallError::unknown(CallFault::Unreachable)).await);
     assert_eq!(at.payment(first.id).await["state"], "unknown");
-    assert!(matches!(at.begin().await, Begun::Open(_)), "nothing is begun while nobody can say");
+    assert!(matches!(at.begin().await, Begun::Open(_)), "nothing is begun while its end is unknown");
     at.time_is_over().await;
     assert_eq!(at.status().await, "received");
     let tx = kit().await.unit_of_work(at.till.place.partner).await;
@@ -273,7 +273,7 @@ async fn item_35_to_41_refunds_follow_the_providers_word() {
     let id = at.started().await;
     at.seen(&said(id, SeenState::Captured, 5900)).await;
     let payment = at.payment(id).await;
-    // Nobody can say that a provider has given money back.
+    // No person says that a provider has given money back.
     let asked = at.till.refund(&payment, json!({"amount": 900, "reason": "kihűlt"})).await.assert(201).json();
     assert_eq!(asked["state"], "created");
     let confirm = format!("/refunds/{}/confirm", text(&asked["id"]));

@@ -155,7 +155,7 @@ struct AccountRefused {
     provider: String,
 }
 
-/// The provider does not take this account any more: nobody can pay through it until it is mended.
+/// The provider does not take this account any more: no guest can pay through it until it is mended.
 #[derive(Debug, Object)]
 pub(crate) struct PaymentAccountEvent {
     account_id: Uuid,

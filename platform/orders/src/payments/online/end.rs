@@ -35,7 +35,7 @@ pub(crate) enum End {
     At(Timestamp),
     /// As its last attempt ended, with the provider of it.
     As(PaymentState, String),
-    /// Nobody has tried to pay it.
+    /// No try was made.
     Expired,
 }
 

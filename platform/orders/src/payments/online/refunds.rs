@@ -110,7 +110,7 @@ pub async fn refund_refused(
     failed(&till, &account, refund.id, refund.amount, code).await
 }
 
-/// Nobody can say whether the provider has given it back: its totals are asked for.
+/// It cannot be told whether the provider has given it back: its totals are asked for.
 pub async fn refund_lost(tx: &TenantTx, refund: &RefundToSend, now: Timestamp) -> Result<()> {
     let Some((_, attempt)) = locked(tx, refund.attempt_id).await? else { return Ok(()) };
     let sql = "update payment_refund set state = 'unknown', version = version + 1 where id = $1 and state = 'pending'";

@@ -1,6 +1,6 @@
 //! The state of a payment, with all its transactions.
 
-use contract::{CallError, CallFault, SeenRefund, SeenState, Snapshot, masked_card};
+use contract::{CallError, CallFault, Decline, SeenRefund, SeenState, Snapshot, masked_card};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::Value;
@@ -119,6 +119,25 @@ fn state(status: &str) -> SeenState {
     }
 }
 
+/// What the reason of a refused card means. Its words are not documented, so they are read by what they contain.
+fn decline(reason: Option<&str>) -> Decline {
+    let reason = reason.unwrap_or_default().to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| reason.contains(word));
+    if has(&["fund", "balance"]) {
+        Decline::NotEnoughMoney
+    } else if has(&["limit"]) {
+        Decline::Limit
+    } else if has(&["stolen", "lost", "fraud"]) {
+        Decline::Suspicious
+    } else if has(&["3ds", "authentic"]) {
+        Decline::Authentication
+    } else if has(&["expired", "cvc", "cvv", "pan", "invalidcard"]) {
+        Decline::CardData
+    } else {
+        Decline::Refused
+    }
+}
+
 /// A code or a word of the provider, of a length that can be kept.
 fn short(text: &str) -> Option<String> {
     CallError::harmless(CallFault::Protocol).with_code(text).code
@@ -199,6 +218,7 @@ impl PaymentState {
             currency: self.currency,
             refunded: refunds.iter().filter(|one| one.succeeded).map(|one| one.amount).sum(),
             refunds,
+            decline: (state == SeenState::Failed).then(|| decline(result.or(error))),
             decline_code: (state == SeenState::Failed).then(|| result.or(error).and_then(short)).flatten(),
             masked_card: funding
                 .and_then(|one| one.bank_card?.masked_pan)

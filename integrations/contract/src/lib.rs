@@ -19,7 +19,7 @@ pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Sto
 pub use geocoder::{Geocoder, GuestGeocoder, HouseAddress, HousePlace, Place, Precision};
 pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};
 pub use online_payment::{
-    Buyer, Merchant, Notice, OnlineAbilities, OnlinePayment, PageLanguage, PaymentRef, RefundOrder,
+    Buyer, Decline, Merchant, Notice, OnlineAbilities, OnlinePayment, PageLanguage, PaymentRef, RefundOrder,
     ReturnHint, SeenRefund, SeenState, Snapshot, StartPayment, StartedPayment,
 };
 pub use push::{Push, PushMessage, PushOutcome};

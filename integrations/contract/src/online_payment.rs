@@ -127,6 +127,41 @@ pub enum SeenState {
     Unknown,
 }
 
+/// Why a payment was refused, as far as a guest can do something about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decline {
+    /// There is not enough money on the card.
+    NotEnoughMoney,
+    /// Number, date or code of the card are wrong, or the card is not good any more.
+    CardData,
+    /// The guest was not known for certain (3-D Secure).
+    Authentication,
+    /// A limit of the card.
+    Limit,
+    /// Somebody else's card, it is feared.
+    Suspicious,
+    /// The bank cannot be reached.
+    Away,
+    /// Any other reason.
+    Refused,
+}
+
+impl Decline {
+    /// As the database has it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotEnoughMoney => "not_enough_money",
+            Self::CardData => "card_data",
+            Self::Authentication => "authentication",
+            Self::Limit => "limit",
+            Self::Suspicious => "suspicious",
+            Self::Away => "away",
+            Self::Refused => "refused",
+        }
+    }
+}
+
 /// A refund as the provider has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenRefund {
@@ -161,6 +196,8 @@ pub struct Snapshot {
     pub refunds: Vec<SeenRefund>,
     /// Why it was refused: the provider's code.
     pub decline_code: Option<String>,
+    /// The same in our words.
+    pub decline: Option<Decline>,
     /// Not more than the first six and the last four digits of a card.
     pub masked_card: Option<String>,
     /// What the provider keeps for itself, where it tells.

@@ -17,9 +17,10 @@ sandbox serve --data DIR --s3-port N --smtp-port N [--mail-http-port N] [--oidc-
     S3 on DIR/s3 (keys and bucket from PULT_S3_ACCESS_KEY, PULT_S3_SECRET_KEY, PULT_S3_BUCKET), mails into DIR/mail,
     and a page that shows them; a sign-in provider; a geocoder; a sender of push
     notifications; a company with card terminals; pages to pay on. All on 127.0.0.1.
-sandbox demo --url URL --email E --password P --data DIR [--resume]
+sandbox demo --url URL --email E --password P --data DIR [--simplepay URL] [--resume]
     Loads the menus of DIR/*.json into the restaurants of the same names. A restaurant that has categories already is
-    left alone; with --resume, what is missing in it is added.";
+    left alone; with --resume, what is missing in it is added. It gets accounts at the stand-ins of online payment, and
+    SimplePay's, at the address --simplepay, learns where its messages go.";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -71,7 +72,8 @@ fn load(words: &Words) -> Result<()> {
         email: words.text("email")?,
         password: words.text("password")?,
     };
-    demo::load(&account, words.text("data")?.as_ref(), words.0.contains_key("resume"))
+    let simplepay = words.0.get("simplepay").map(String::as_str);
+    demo::load(&account, words.text("data")?.as_ref(), simplepay, words.0.contains_key("resume"))
 }
 
 #[tokio::main]
@@ -111,6 +113,7 @@ async fn serve(words: &Words) -> Result<()> {
     if words.0.contains_key("simplepay-port") {
         let port = words.port("simplepay-port")?;
         let company = simplepay::SimplePay::new(format!("http://127.0.0.1:{port}"));
+        let company = company.remembering(data.join("simplepay.json"));
         tokio::spawn(simplepay::serve(listen(port).await?, Arc::new(company)));
     }
     if words.0.contains_key("push-port") {

@@ -1,6 +1,6 @@
 //! A transaction of SimplePay's answers in our words.
 
-use contract::{CallError, CallFault, SeenRefund, SeenState, Snapshot, masked_card, read_amount};
+use contract::{CallError, CallFault, Decline, SeenRefund, SeenState, Snapshot, masked_card, read_amount};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 
@@ -15,6 +15,17 @@ pub(crate) fn state(word: &str) -> SeenState {
         "CANCELLED" | "REVERSED" => SeenState::Cancelled,
         "TIMEOUT" => SeenState::Expired,
         _ => SeenState::Unknown,
+    }
+}
+
+/// What a code of a refused card means.
+fn decline(code: Option<&str>) -> Decline {
+    match code.and_then(|code| code.parse::<u32>().ok()) {
+        Some(2013) => Decline::NotEnoughMoney,
+        Some(2063 | 2064 | 2066 | 2068 | 2071 | 2072) => Decline::CardData,
+        Some(2019) => Decline::Away,
+        Some(3000..=3999) => Decline::Authentication,
+        _ => Decline::Refused,
     }
 }
 
@@ -69,7 +80,12 @@ pub(crate) fn snapshot(entry: &Answer) -> Result<Snapshot, CallError> {
         _ => (total, Decimal::ZERO),
     };
     let code = text(entry, "resultCode").filter(|code| code != "OK" && code != "0");
-    let code = code.map(|code| CallError::unknown(CallFault::Protocol).with_code(&code).code);
+    let code = code.and_then(|code| CallError::unknown(CallFault::Protocol).with_code(&code).code);
+    let code = code.filter(|_| state == SeenState::Failed);
+    let why = match provider_state.as_str() {
+        "FRAUD" => Decline::Suspicious,
+        _ => decline(code.as_deref()),
+    };
     Ok(Snapshot {
         attempt: text(entry, "orderRef").ok_or_else(lacking)?,
         reference: text(entry, "transactionId").ok_or_else(lacking)?,
@@ -79,7 +95,8 @@ pub(crate) fn snapshot(entry: &Answer) -> Result<Snapshot, CallError> {
         currency: text(entry, "currency").ok_or_else(lacking)?,
         refunded,
         refunds,
-        decline_code: code.flatten().filter(|_| state == SeenState::Failed),
+        decline_code: code,
+        decline: (state == SeenState::Failed).then_some(why),
         masked_card: text(entry, "cardMask").as_deref().and_then(masked_card),
         fee: None,
         part: None,

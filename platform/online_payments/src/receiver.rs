@@ -63,6 +63,7 @@ impl Receiver for OnlinePayments {
             tracing::error!(provider = account.provider, "a message about a payment that is not known here");
             return Ok(());
         };
+        online::told(tx, &attempt, message.id, message.received_at.into()).await?;
         // The start may not be answered yet: then only the message has the provider's id.
         let named = notice.reference.filter(|_| attempt.provider_ref.is_none());
         let key = format!("{}{}", attempt.id, named.as_deref().unwrap_or_default());

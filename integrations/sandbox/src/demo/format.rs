@@ -34,6 +34,9 @@ pub struct Restaurant {
     pub pos_configs: Option<Value>,
     /// Rows of `PUT opening-hours`.
     pub opening_hours: Option<Vec<Value>>,
+    /// Providers at whose stand-ins it has accounts: `simplepay` (one restaurant alone), `barion`.
+    #[serde(default)]
+    pub online_payment: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]

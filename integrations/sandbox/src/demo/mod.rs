@@ -3,6 +3,7 @@
 mod api;
 mod format;
 mod load;
+mod pay;
 
 pub use api::SignIn;
 
@@ -13,8 +14,8 @@ use serde_json::Value;
 use crate::Result;
 use api::Api;
 
-/// Loads every `*.json` of `folder` into the restaurant of the name it says.
-pub fn load(account: &SignIn, folder: &Path, resume: bool) -> Result<()> {
+/// Loads every `*.json` of `folder` into the restaurant of the name it says. `simplepay` is the address of that stand-in.
+pub fn load(account: &SignIn, folder: &Path, simplepay: Option<&str>, resume: bool) -> Result<()> {
     let menus = format::read_folder(folder)?;
     let (api, me) = Api::sign_in(account)?;
     let restaurants = restaurants(&api, &me)?;
@@ -30,6 +31,7 @@ pub fn load(account: &SignIn, folder: &Path, resume: bool) -> Result<()> {
             ));
         };
         load::restaurant(&api, path, file, menu, &codes, resume)?;
+        pay::connect(&api, path, &menu.restaurant.online_payment, simplepay)?;
     }
     Ok(())
 }

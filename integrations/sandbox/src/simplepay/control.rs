@@ -52,7 +52,12 @@ impl SimplePay {
 
     /// Registers where a merchant gets messages.
     pub fn set_ipn(&self, merchant: &str, url: &str) {
-        self.state().addresses.insert(merchant.to_owned(), url.to_owned());
+        let mut state = self.state();
+        state.addresses.insert(merchant.to_owned(), url.to_owned());
+        if let Some(file) = &self.file {
+            // Without it the address is forgotten with the process, and payments are found by asking.
+            let _ = std::fs::write(file, json!(state.addresses).to_string());
+        }
     }
 
     /// All messages with their outcome.

@@ -10,6 +10,7 @@ mod page;
 
 use std::{
     collections::{HashMap, VecDeque},
+    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
@@ -247,6 +248,8 @@ pub struct SimplePay {
     /// Where its page is.
     base: String,
     state: Mutex<State>,
+    /// Where registered addresses are kept.
+    file: Option<PathBuf>,
 }
 
 fn random(count: usize) -> String {
@@ -267,7 +270,16 @@ impl SimplePay {
     /// One whose page is below this address, as `http://127.0.0.1:9000`.
     #[must_use]
     pub fn new(base: impl Into<String>) -> Self {
-        Self { base: base.into().trim_end_matches('/').to_owned(), state: Mutex::default() }
+        Self { base: base.into().trim_end_matches('/').to_owned(), state: Mutex::default(), file: None }
+    }
+
+    /// One that keeps registered addresses in this file: what a merchant has typed in once stays. Payments are forgotten.
+    #[must_use]
+    pub fn remembering(mut self, file: PathBuf) -> Self {
+        let kept = std::fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok());
+        self.state().addresses = kept.unwrap_or_default();
+        self.file = Some(file);
+        self
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -5,7 +5,8 @@ use restaurants::Facts;
 use serde_json::json;
 
 use super::{
-    lists, online,
+    lists::{self, PaymentFilter},
+    online,
     till::Till,
     types::{
         NewPayment, NewRefund, Payment, PaymentCancellation, PaymentConfirmation, PaymentId, PaymentRefund,
@@ -29,6 +30,7 @@ async fn answer(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) ->
     let mut payment = lists::payment(tx, restaurant, id).await?;
     let refunds = lists::refunds_of(tx, restaurant, vec![payment.order_id.uuid()]).await?;
     payment.refunds = Some(refunds.into_iter().filter(|refund| refund.attempt_id == id).collect());
+    payment.conversation = Some(lists::spoken(tx, id).await?);
     payment.due = Some(Account::read(tx, restaurant, payment.order_id).await?.due().into());
     Ok(payment)
 }
@@ -83,12 +85,57 @@ fn till<'a, P>(scope: &'a In<Restaurant, P>, tx: &'a TenantTx, facts: &'a Facts)
 impl Payments {
     /// Payments of the restaurant, newest first; by default those that wait and those that have come alike.
     #[oai(path = "/", method = "get", operation_id = "payments_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is a filter of its own in the document")]
     async fn list(
         &self, scope: In<Restaurant, Reads>, state: QueryParam<PaymentState>,
-        order_id: QueryParam<Id<OrderId>>, paging: Paging,
+        order_id: QueryParam<Id<OrderId>>,
+        /// `by_hand`, `online`, `terminal`.
+        #[oai(validator(max_length = 20))]
+        kind: QueryParam<String>,
+        /// `simplepay`, `barion`.
+        #[oai(validator(max_length = 40))]
+        provider: QueryParam<String>,
+        /// Begun from this moment on.
+        from: QueryParam<Timestamp>,
+        /// And before this one.
+        till: QueryParam<Timestamp>,
+        /// The beginning of an order's number, an id of ours or the provider's, or an authorisation number.
+        #[oai(validator(max_length = 100))]
+        search: QueryParam<String>,
+        /// Only those that somebody should look at.
+        attention: QueryParam<bool>,
+        paging: Paging,
     ) -> Result<Page<Payment>> {
         let tx = scope.begin().await?;
-        lists::list(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+        let filter = PaymentFilter {
+            state: state.0,
+            order: order_id.0,
+            kind: kind.0,
+            provider: provider.0,
+            from: from.0,
+            till: till.0,
+            search: search.0,
+            attention: attention.0.unwrap_or_default(),
+        };
+        lists::list(&tx, scope.restaurant(), filter, &paging).await
+    }
+
+    /// Says that somebody has looked at what was odd about a payment: it wants no attention until something new happens.
+    ///
+    /// codes: PAYMENT_NOT_EXIST
+    #[oai(path = "/:payment_id/look", method = "post", operation_id = "payments_look")]
+    async fn look(
+        &self, scope: In<Restaurant, perm::OrderAccept>, payment_id: Path<Id<PaymentId>>,
+    ) -> Result<Json<Payment>> {
+        reads(&scope)?;
+        let tx = scope.begin().await?;
+        let order = lists::look(&tx, scope.restaurant(), *payment_id, Timestamp::now()).await?;
+        let details = json!({"payment_id": [null, *payment_id]});
+        let order: Id<OrderId> = Id::from_uuid(order);
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_look", order, details).await?;
+        let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
+        tx.commit().await?;
+        Ok(Json(payment))
     }
 
     /// One payment with its refunds.

@@ -5,9 +5,21 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::types::{
-    PayableTransaction, Payment, PaymentId, PaymentRefund, PaymentState, RefundId, RefundState,
+    PayableTransaction, Payment, PaymentEvent, PaymentId, PaymentRefund, PaymentState, RefundId, RefundState,
 };
 use crate::values::OrderId;
+
+/// Whether somebody should look at a payment: it cannot be told how it ended, money came late for an order that is over, in
+/// another amount or against what is booked, or the last refund of it has failed; and nothing was said of it since.
+macro_rules! attention {
+    () => {
+        "((a.state = 'unknown' or a.amount_mismatch or a.conflict or (a.late and a.refunded < a.captured) \
+            or coalesce((select f.state in ('failed', 'unknown') from payment_refund f where f.attempt_id = a.id \
+                order by f.created_at desc, f.id desc limit 1), false)) \
+          and (a.looked_at is null \
+            or exists (select from payment_event e where e.attempt_id = a.id and e.at > a.looked_at)))"
+    };
+}
 
 macro_rules! payments {
     ($tail:literal) => {
@@ -16,7 +28,9 @@ macro_rules! payments {
              a.provider, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
              t.rounding, a.rate, a.issuer, a.authorisation_number, a.courier_id, a.payment_info, a.state, \
              a.provider_ref, a.decline_code, a.decline_text, a.captured, a.refunded, a.late, \
-             a.amount_mismatch, a.conflict, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
+             a.amount_mismatch, a.conflict, ",
+            attention!(),
+            " attention, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
              a.version from payment_attempt a join orders o on o.id = a.order_id \
              left join payable_transaction t on t.attempt_id = a.id and t.order_id = a.order_id \
                 and t.refunds_id is null where a.restaurant_id = $1 and ",
@@ -30,24 +44,79 @@ pub(super) async fn payment(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Pa
     row.ok_or_else(Problem::not_exist::<PaymentId>)
 }
 
-const LIST: &str = payments!(
-    "($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3) \
-     order by a.id desc limit $4 offset $5"
+/// Which payments are listed.
+#[derive(Debug, Default)]
+pub(super) struct PaymentFilter {
+    pub state: Option<PaymentState>,
+    pub order: Option<Id<OrderId>>,
+    pub kind: Option<String>,
+    pub provider: Option<String>,
+    pub from: Option<Timestamp>,
+    pub till: Option<Timestamp>,
+    pub search: Option<String>,
+    pub attention: bool,
+}
+
+macro_rules! filtered {
+    ($select:expr, $tail:literal) => {
+        concat!(
+            $select,
+            "($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3) \
+             and ($4::text is null or a.kind = $4) and ($5::text is null or a.provider = $5) \
+             and ($6::timestamptz is null or a.created_at >= $6) and ($7::timestamptz is null or a.created_at < $7) \
+             and ($8::text is null or starts_with(lower(o.counter), lower($8)) or a.provider_ref = $8 \
+                or a.id::text = lower($8) or a.authorisation_number = $8) \
+             and (not $9 or ",
+            attention!(),
+            ")",
+            $tail
+        )
+    };
+}
+
+const LIST: &str = filtered!(payments!(""), " order by a.id desc limit $10 offset $11");
+const COUNT: &str = filtered!(
+    "select count(*) total from payment_attempt a join orders o on o.id = a.order_id where a.restaurant_id = $1 and ",
+    ""
 );
-const COUNT: &str = "select count(*) total from payment_attempt a where a.restaurant_id = $1 and \
-    ($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3)";
 
 pub(super) async fn list(
-    tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<PaymentState>, order: Option<Id<OrderId>>,
-    paging: &Paging,
+    tx: &TenantTx, restaurant: Id<Restaurant>, filter: PaymentFilter, paging: &Paging,
 ) -> Result<Page<Payment>> {
-    page(
-        tx,
-        [LIST, COUNT],
-        [restaurant.into(), state.map(|state| state.to_value()).into(), order.into()],
-        paging,
-    )
-    .await
+    let text = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let values = vec![
+        restaurant.into(),
+        filter.state.map(|state| state.to_value()).into(),
+        filter.order.into(),
+        text(filter.kind).into(),
+        text(filter.provider).into(),
+        filter.from.into(),
+        filter.till.into(),
+        text(filter.search).into(),
+        filter.attention.into(),
+    ];
+    page(tx, [LIST, COUNT], values, paging).await
+}
+
+const SPOKEN: &str = "select e.at, e.source, e.state, e.actor_name, e.body ->> 'call' call, e.body ->> 'state' provider_state, \
+    coalesce(e.body ->> 'error', e.body ->> 'decline_code') error, (e.body ->> 'amount')::numeric amount, \
+    (e.body ->> 'refunded')::numeric refunded, (e.body ->> 'fee')::numeric fee, e.body ->> 'reason' reason, \
+    e.body ->> 'reference' reference from payment_event e where e.attempt_id = $1 order by e.id limit 200";
+
+/// What was said about a payment, oldest first.
+pub(super) async fn spoken(tx: &TenantTx, id: Id<PaymentId>) -> Result<Vec<PaymentEvent>> {
+    Ok(tx.all(SPOKEN, [id.into()]).await?)
+}
+
+const LOOK: &str = "update payment_attempt set looked_at = $3, version = version + 1 \
+    where restaurant_id = $1 and id = $2 returning order_id";
+
+/// Somebody has looked at it. Answers its order.
+pub(super) async fn look(
+    tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>, now: Timestamp,
+) -> Result<Uuid> {
+    let order: Option<Uuid> = tx.value(LOOK, [restaurant.into(), id.into(), now.into()]).await?;
+    order.ok_or_else(Problem::not_exist::<PaymentId>)
 }
 
 macro_rules! refunds {
@@ -88,13 +157,13 @@ pub(super) async fn refunds(
     tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<RefundState>, order: Option<Id<OrderId>>,
     paging: &Paging,
 ) -> Result<Page<PaymentRefund>> {
-    let filter = [restaurant.into(), state.map(|state| state.to_value()).into(), order.into()];
+    let filter = vec![restaurant.into(), state.map(|state| state.to_value()).into(), order.into()];
     page(tx, [REFUNDS, COUNT_REFUNDS], filter, paging).await
 }
 
 /// A page of what a statement finds, and how many that are where it is asked.
 async fn page<T: FromQueryResult>(
-    tx: &TenantTx, [list, count]: [&'static str; 2], filter: [sea_orm::Value; 3], paging: &Paging,
+    tx: &TenantTx, [list, count]: [&'static str; 2], filter: Vec<sea_orm::Value>, paging: &Paging,
 ) -> Result<Page<T>> {
     let total = if paging.count { audit::total(&tx.rows(count, filter.clone()).await?)? } else { None };
     let rows = tx.all(list, filter.into_iter().chain(audit::limit_offset(paging))).await?;

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::{
     account::Account,
     lists,
+    online,
     rules::{Cash, Received},
     store::{self, Attempt, LedgerRow, NewRefundRow, Taken},
     till::{Own, Till, is_own_money},
@@ -100,6 +101,7 @@ impl Till<'_> {
     pub async fn settle_storno(self, id: Id<OrderId>) -> Result<Vec<Event>> {
         let mut events = self.withdraw(id).await?;
         let account = Account::read(self.tx, self.facts.id, id).await?;
+        online::settle_held(self.tx, &account).await?;
         let mut left = account.to_ask();
         if left > Money::ZERO {
             for payment in store::refundable(self.tx, id).await? {
@@ -226,7 +228,9 @@ impl Till<'_> {
     /// Closes an order that is accepted, whose time has come and of which nothing is left to pay: once. Its
     /// customer gets the points then.
     pub async fn close(&self, id: Id<OrderId>) -> Result<Option<Event>> {
-        self.close_settled(Account::read(self.tx, self.facts.id, id).await?).await
+        let account = Account::read(self.tx, self.facts.id, id).await?;
+        online::settle_held(self.tx, &account).await?;
+        self.close_settled(account).await
     }
 
     /// The same for an order whose figures are known.

@@ -204,7 +204,10 @@ pub(crate) struct Payment {
     pub payment_info: Option<String>,
     pub state: PaymentState,
     pub provider_ref: Option<String>,
+    /// Why it was refused: the provider's code.
     pub decline_code: Option<String>,
+    /// Why not, as a person said; of a payment on a provider's page one of `not_enough_money`, `card_data`,
+    /// `authentication`, `limit`, `suspicious`, `away`, `refused`.
     pub decline_text: Option<String>,
     /// How much of it came, and how much went back, tips included.
     pub captured: Amount,
@@ -215,6 +218,9 @@ pub(crate) struct Payment {
     pub amount_mismatch: bool,
     /// The provider contradicts what is booked: staff have to look at its own page.
     pub conflict: bool,
+    /// Somebody should look at it: it cannot be told how it ended, it came late, in another amount or against what is booked,
+    /// or a refund of it has failed; and nobody has looked since.
+    pub attention: bool,
     /// Nobody said so: it is believed because the day ended.
     pub assumed: bool,
     /// Who took it.
@@ -230,6 +236,34 @@ pub(crate) struct Payment {
     /// What is still to be paid of the order; only where one payment is asked for.
     #[sea_orm(skip)]
     pub due: Option<Amount>,
+    /// What was said about it in the last 90 days, oldest first; only where one payment is asked for.
+    #[sea_orm(skip)]
+    pub conversation: Option<Vec<PaymentEvent>>,
+}
+
+/// A line of the conversation about a payment. It has no secret, no card and nothing of the guest.
+#[derive(Debug, Object, FromQueryResult)]
+pub(crate) struct PaymentEvent {
+    pub at: Timestamp,
+    /// `call`: we called the provider; `query`: we asked it; `callback`: it sent a message; `person`; `terminal`.
+    pub source: String,
+    /// What it said of the payment, in our words.
+    pub state: String,
+    pub actor_name: Option<String>,
+    /// Which call: `start`, `refund`, `settle`.
+    pub call: Option<String>,
+    /// The provider's own word for the state.
+    pub provider_state: Option<String>,
+    /// The fault of a call, or the provider's code for a refusal.
+    pub error: Option<String>,
+    pub amount: Option<Amount>,
+    /// All that had gone back by then.
+    pub refunded: Option<Amount>,
+    /// What the provider keeps for itself.
+    pub fee: Option<Amount>,
+    pub reason: Option<String>,
+    /// The provider's id of the payment or refund.
+    pub reference: Option<String>,
 }
 
 /// A refund.

@@ -122,6 +122,7 @@ fn said(id: Id<PaymentId>, state: SeenState, sum: i64) -> Snapshot {
         currency: "HUF".into(),
         refunded: Money::ZERO.0,
         refunds: vec![],
+        decline: (state == SeenState::Failed).then_some(contract::Decline::NotEnoughMoney),
         decline_code: (state == SeenState::Failed).then(|| "2013".to_owned()),
         masked_card: Some("516123******1234".into()),
         fee: None,

@@ -6,6 +6,7 @@ use kernel::money::Money;
 use serde_json::json;
 
 use super::{
+    SETTLE, soon,
     start::{locked, tell},
     store::{self, Now, OnlineAttempt},
 };
@@ -36,6 +37,11 @@ pub async fn held(tx: &TenantTx, order: Id<OrderId>) -> Result<Option<(OnlineAtt
         return Ok(Some((last, None)));
     }
     Ok(account.accepted_at.map(|_| (last, Some(due))))
+}
+
+/// What is open of an order that was accepted or is over may be money that is held: it is taken or released by a job.
+pub(in crate::payments) async fn settle_held(tx: &TenantTx, account: &Account) -> Result<()> {
+    if account.held.0 > Money::ZERO { soon(tx, SETTLE, account.id).await } else { Ok(()) }
 }
 
 /// The provider has not taken or released it, or it cannot be told. Staff are told where it was refused.

@@ -83,6 +83,7 @@ pub async fn begin(
         provider_ref: None,
         page_url: None,
         decline_code: None,
+        decline_text: None,
         captured: Money::ZERO,
         refunded: Money::ZERO,
         asks: 0,

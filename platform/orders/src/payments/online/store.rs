@@ -39,6 +39,8 @@ pub struct OnlineAttempt {
     /// Where the guest pays.
     pub page_url: Option<String>,
     pub decline_code: Option<String>,
+    /// The same in our words ([`contract::Decline`]).
+    pub decline_text: Option<String>,
     pub captured: Money,
     pub refunded: Money,
     pub asks: i32,
@@ -51,7 +53,7 @@ pub struct OnlineAttempt {
 }
 
 const ATTEMPT: &str = "select id, restaurant_id, order_id, payment_method_id, payment_key, provider, account_id, environment, amount, \
-    currency, hold, state, provider_ref, page_url, decline_code, captured, refunded, asks, created_at, claimed_at, asked_at, \
+    currency, hold, state, provider_ref, page_url, decline_code, decline_text, captured, refunded, asks, created_at, claimed_at, asked_at, \
     expires_at from payment_attempt where id = $1 and kind = 'online'";
 
 impl OnlineAttempt {
@@ -191,6 +193,11 @@ pub(super) async fn claim(tx: &TenantTx, id: Id<PaymentId>, at: Option<Timestamp
 const ASK: &str = "update payment_attempt set asked_at = $2, asks = asks + 1 where id = $1 and kind = 'online' \
     and (asked_at is null or asked_at <= $2::timestamptz - interval '5 seconds') returning id";
 
+/// The provider has sent a message about it.
+pub async fn told(tx: &TenantTx, attempt: &OnlineAttempt, message: Uuid, now: Timestamp) -> Result<()> {
+    note(tx, attempt, "callback", &attempt.state.to_value(), json!({"message": message}), now).await
+}
+
 /// Notes that the provider is asked now; false when it was within five seconds.
 pub(super) async fn ask(tx: &TenantTx, id: Id<PaymentId>, now: Timestamp) -> Result<bool> {
     Ok(tx.value::<Uuid>(ASK, [id.into(), now.into()]).await?.is_some())
@@ -201,7 +208,7 @@ const SET: &str = "update payment_attempt set state = $2, final_at = $3, \
     page_url = coalesce(page_url, $5), provider_state = coalesce($6, provider_state), \
     decline_code = coalesce($7, decline_code), card = coalesce($8, card), fee = coalesce($9, fee), \
     captured = coalesce($10, captured), late = late or $11, amount_mismatch = amount_mismatch or $12, \
-    conflict = conflict or $13, version = version + 1 where id = $1";
+    conflict = conflict or $13, decline_text = coalesce($14, decline_text), version = version + 1 where id = $1";
 
 /// How an attempt is by now; what is none stays as it is.
 #[derive(Debug, Default)]
@@ -239,6 +246,7 @@ pub(super) async fn set(
         to.late.into(),
         to.mismatch.into(),
         to.conflict.into(),
+        seen.and_then(|seen| seen.decline).map(contract::Decline::as_str).into(),
     ];
     tx.run(SET, values).await?;
     Ok(())

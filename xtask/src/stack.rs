@@ -482,7 +482,10 @@ impl Menus {
             &account.password,
         ]);
         command.arg("--data").arg(&self.files);
-        command.args(["--simplepay", &format!("http://127.0.0.1:{}", remembered_port(&plan.data, "simplepay")?)]);
+        command.args([
+            "--simplepay",
+            &format!("http://127.0.0.1:{}", remembered_port(&plan.data, "simplepay")?),
+        ]);
         let unfinished = plan.data.join("demo-unfinished");
         if unfinished.exists() {
             command.arg("--resume");

@@ -16,6 +16,10 @@ pub(crate) struct View<'a> {
     pub provider: Option<(&'a str, &'a str)>,
     /// Why the last try has failed.
     pub failure: Option<Failure>,
+    /// Why the card was refused, in our words ([`contract::Decline`]).
+    pub decline: Option<&'a str>,
+    /// The restaurant's own text about how the last try ended.
+    pub own_text: Option<String>,
     /// What can be chosen, the method of the order first.
     pub methods: Vec<Method>,
     pub return_url: Option<&'a str>,
@@ -78,6 +82,32 @@ fn failure(lang: Lang, failure: Failure) -> &'static str {
             "This order cannot be paid online any more.",
         ),
     }
+}
+
+/// What the guest can do about a refused card.
+fn decline(lang: Lang, decline: &str) -> Option<&'static str> {
+    Some(match decline {
+        "not_enough_money" => {
+            tr(lang, "Nincs elég pénz a kártyán.", "There is not enough money on the card.")
+        }
+        "card_data" => tr(
+            lang,
+            "A kártya adatai hibásak, vagy a kártya lejárt.",
+            "The card's data are wrong, or the card has expired.",
+        ),
+        "authentication" => tr(
+            lang,
+            "A banki azonosítás nem sikerült: hagyja jóvá a fizetést a bankja alkalmazásában.",
+            "The bank could not confirm that it is you: approve the payment in your bank's app.",
+        ),
+        "limit" => tr(
+            lang,
+            "A kártya limitje ennél kisebb: a bankjánál emelheti meg.",
+            "The card's limit is lower: your bank can raise it.",
+        ),
+        "away" => tr(lang, "A bank most nem válaszol.", "The bank does not answer now."),
+        _ => return None,
+    })
 }
 
 /// Title and explanation of a state.
@@ -163,10 +193,13 @@ pub(crate) fn html(view: &View<'_>) -> String {
         OrderPaymentState::Pending => "<meta http-equiv=\"refresh\" content=\"8\">",
         _ => "",
     };
-    let warning = view
-        .failure
-        .map(|one| format!("<p class=\"failure\" role=\"alert\">{}</p>", failure(lang, one)))
-        .unwrap_or_default();
+    let own = view.own_text.as_deref().map(|own| escaped(own).replace('\n', "<br>"));
+    let warning = view.failure.map_or_else(String::new, |one| {
+        let reason = view.decline.filter(|_| one == Failure::Refused).and_then(|word| decline(lang, word));
+        let said = own.clone().unwrap_or_else(|| failure(lang, one).to_owned());
+        format!("<p class=\"failure\" role=\"alert\">{said} {}</p>", reason.unwrap_or_default())
+    });
+    let own = own.filter(|_| view.failure.is_none()).map(|own| format!("<p>{own}</p>")).unwrap_or_default();
     let test = if view.is_real {
         ""
     } else {
@@ -202,7 +235,7 @@ pub(crate) fn html(view: &View<'_>) -> String {
          <link rel=\"stylesheet\" href=\"/pay/page.css\"></head><body><main>\
          <p class=\"lang\"><a lang=\"{other}\" href=\"{path}?lang={other}\">{other_name}</a></p>\
          <p class=\"place\">{restaurant}</p><h1>{title}</h1>{test}{warning}\
-         <p class=\"total\">{total}</p><p role=\"status\">{text}</p>{reference}{actions}{onward}</main></body></html>",
+         <p class=\"total\">{total}</p><p role=\"status\">{text}</p>{own}{reference}{actions}{onward}</main></body></html>",
         restaurant = escaped(view.restaurant),
         path = escaped(view.path),
         total = escaped(&view.total),
@@ -253,6 +286,8 @@ mod tests {
             counter: Some("12"),
             provider: Some(("SimplePay", "1\"2")),
             failure: Some(Failure::Refused),
+            decline: Some("limit"),
+            own_text: Some("Mine <u>".into()),
             methods: vec![Method { id: uuid::Uuid::nil(), name: "Card <i>".into(), paid_online: true }],
             return_url: Some("https://shop.test/?a=1&b=\"2\""),
             is_real: true,
@@ -270,7 +305,7 @@ mod tests {
             assert!(page.contains(&words.replace("&#39;", "'")), "{state:?}");
             assert_eq!(page.contains("http-equiv=\"refresh\""), asks_again, "{state:?}");
             assert_eq!(page.contains("<form"), has_form, "{state:?}");
-            for foreign in ["<b>Kispiac", "Card <i>", "b=\"2", "1\"2"] {
+            for foreign in ["<b>Kispiac", "Mine <u>", "Card <i>", "b=\"2", "1\"2"] {
                 assert!(!page.contains(foreign), "{foreign}");
             }
         }

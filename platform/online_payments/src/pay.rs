@@ -10,7 +10,7 @@ use orders::{
     Lang, OrderId, OrderPaymentState, PaymentState, money,
     online::{self, Begun, OnlineAttempt, OnlineMethod, PayingOrder, PaymentPage},
 };
-use payment_methods::{Channel, ChosenMethod, PaymentEnvironment, PaymentPurpose};
+use payment_methods::{Channel, ChosenMethod, PaymentEnvironment, PaymentOutcome, PaymentPurpose};
 use poem::{
     Response,
     http::{Method, StatusCode},
@@ -158,7 +158,7 @@ async fn show(call: RawCall) -> Result<Response> {
 
 async fn shown(call: &RawCall) -> Result<Response> {
     let token = token(call);
-    let (_tx, shown) = Shown::read(&call.app, &call.plugins, &token).await?;
+    let (tx, shown) = Shown::read(&call.app, &call.plugins, &token).await?;
     let lang = shown.lang(&call.query);
     let no_more = call.query.split('&').any(|part| part == "no_more");
     let state = shown.order.payment(shown.last.as_ref());
@@ -172,6 +172,9 @@ async fn shown(call: &RawCall) -> Result<Response> {
         .as_ref()
         .and_then(|last| Some((provider_name(&last.provider), last.provider_ref.as_deref()?)));
     let path = path(&token);
+    let failure = if no_more { Some(Failure::NoMore) } else { shown.failure() }
+        .filter(|_| state == OrderPaymentState::Unpaid);
+    let own_text = own_text(&tx, &shown, (state, failure), lang).await?;
     let view = View {
         lang,
         restaurant: &shown.facts.name,
@@ -179,8 +182,9 @@ async fn shown(call: &RawCall) -> Result<Response> {
         state,
         counter: shown.order.counter.as_deref(),
         provider: provider.filter(|_| state != OrderPaymentState::Unpaid || shown.failure().is_some()),
-        failure: if no_more { Some(Failure::NoMore) } else { shown.failure() }
-            .filter(|_| state == OrderPaymentState::Unpaid),
+        failure,
+        decline: shown.last.as_ref().and_then(|last| last.decline_text.as_deref()),
+        own_text,
         methods: methods
             .map(|method| page::Method {
                 id: method.id,
@@ -193,6 +197,22 @@ async fn shown(call: &RawCall) -> Result<Response> {
         path: &path,
     };
     Ok(html(page::html(&view), StatusCode::OK))
+}
+
+/// The restaurant's own text about how the last try ended, which some providers prescribe.
+async fn own_text(
+    tx: &TenantTx, shown: &Shown, (state, failure): (OrderPaymentState, Option<Failure>), lang: Lang,
+) -> Result<Option<String>> {
+    let outcome = match (state, failure) {
+        (OrderPaymentState::Paid, _) => PaymentOutcome::Paid,
+        (_, Some(Failure::Refused)) => PaymentOutcome::Refused,
+        (_, Some(Failure::GivenUp)) => PaymentOutcome::GivenUp,
+        (_, Some(Failure::TooLate)) => PaymentOutcome::TooLate,
+        _ => return Ok(None),
+    };
+    let Some(last) = &shown.last else { return Ok(None) };
+    let settings = payment_methods::online_settings(tx, shown.place.restaurant).await?;
+    Ok(settings.text(&last.provider, outcome, lang == Lang::Hu))
 }
 
 fn provider_name(provider: &str) -> &str {
@@ -241,13 +261,15 @@ async fn paid(call: &RawCall) -> Result<Response> {
     let desk = Desk { app: &call.app, plugins: &call.plugins, way: &way, partner: shown.place.partner };
     let Some(account) = &method.account else { return Ok(lead_to(&here)) };
     let Some(provider) = desk.provider(&tx, account.id).await? else { return Ok(lead_to(&here)) };
+    let settings = payment_methods::online_settings(&tx, shown.place.restaurant).await?;
+    let can_hold = provider.plugin.abilities().two_step && provider.account.purpose == PaymentPurpose::Card;
     let begin = OnlineMethod {
         id: method.id,
         key: &method.payment_key,
         provider: &account.provider,
         account: account.id,
         environment: account.environment.as_str(),
-        hold: false,
+        hold: settings.charge_when_accepted && can_hold,
     };
     match online::begin(&tx, &shown.facts, shown.id, &begin, now).await? {
         Begun::Start(attempt) => {

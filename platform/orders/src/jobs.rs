@@ -62,6 +62,7 @@ pub fn handlers(public_url: &str, secrets: Secrets) -> Vec<(&'static str, Handle
         (emails::SEND_ACCEPTED, send.clone()),
         (emails::SEND_NOTIFICATION, send.clone()),
         (emails::SEND_NOT_ACCEPTED, send.clone()),
+        (emails::SEND_REFUNDED, send.clone()),
         (REFUSED_MAIL, send),
         (
             emails::TEST,

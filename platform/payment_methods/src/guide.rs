@@ -13,8 +13,9 @@ pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bo
 
 const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id, web, pos) \
     select $2, payment_method_id, web, pos from restaurant_payment_method where restaurant_id = $1 and (web or pos)";
-const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate) \
-    select $2, eur_huf_rate from payment_settings where restaurant_id = $1";
+const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate, charge_when_accepted, \
+        ask_before_refunds, page_texts) \
+    select $2, eur_huf_rate, charge_when_accepted, ask_before_refunds, page_texts from payment_settings where restaurant_id = $1";
 
 /// Takes over methods and rate. Accounts at providers, their secrets and card terminals belong to one place
 /// and stay there.

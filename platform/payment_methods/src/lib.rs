@@ -17,7 +17,10 @@ pub use accounts::{
     refused,
 };
 use futures_util::FutureExt;
-pub use methods::{Channel, ChosenMethod, NamedMethod, chosen, euro_rate, facts_and_chosen, offered};
+pub use methods::{
+    Channel, ChosenMethod, NamedMethod, OnlinePaymentSettings, PaymentOutcome, chosen, euro_rate,
+    facts_and_chosen, offered, online_settings,
+};
 use work::events::{DescribeMessage, describe_message};
 
 /// This crate in the server's list.

@@ -6,6 +6,7 @@ export default {
   'order_emails.kind.replaced': 'Items changed',
   'order_emails.kind.taken_back': 'New time coming',
   'order_emails.kind.refused': 'Refused',
+  'order_emails.kind.refunded': 'Money goes back',
   'order_emails.kind.notification': 'Notification to the restaurant',
   'order_emails.kind.not_accepted': 'Nobody accepted it',
   'order_emails.missing_address':
@@ -38,6 +39,7 @@ export default {
   'order_emails.word.expected_at': 'Expected at',
   'order_emails.word.old_number': 'Number until now',
   'order_emails.word.changes': 'What came and what went',
+  'order_emails.word.refund': 'The amount that goes back',
   'order_emails.word.reason': 'Why it was refused',
   'order_emails.preview': 'Preview with a sample order',
   'order_emails.preview_failed': 'The preview goes on when the faulty placeholders are corrected.',

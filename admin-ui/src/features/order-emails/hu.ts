@@ -6,6 +6,7 @@ export default {
   'order_emails.kind.replaced': 'Tételek módosultak',
   'order_emails.kind.taken_back': 'Új időpont lesz',
   'order_emails.kind.refused': 'Elutasítva',
+  'order_emails.kind.refunded': 'Visszafizetés',
   'order_emails.kind.notification': 'Értesítés az étteremnek',
   'order_emails.kind.not_accepted': 'Senki nem fogadta el',
   'order_emails.missing_address':
@@ -38,6 +39,7 @@ export default {
   'order_emails.word.expected_at': 'Várható időpont',
   'order_emails.word.old_number': 'Eddigi szám',
   'order_emails.word.changes': 'Ami bekerült és ami kikerült',
+  'order_emails.word.refund': 'A visszafizetett összeg',
   'order_emails.word.reason': 'Az elutasítás oka',
   'order_emails.preview': 'Előnézet egy mintarendeléssel',
   'order_emails.preview_failed': 'Az előnézet a hibás helyőrzők javítása után frissül.',

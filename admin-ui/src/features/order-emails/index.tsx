@@ -16,6 +16,7 @@ const KINDS = [
   'replaced',
   'taken_back',
   'refused',
+  'refunded',
   'notification',
   'not_accepted',
 ] as const;

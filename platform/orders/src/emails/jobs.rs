@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use access::{Secrets, prelude::*};
+use kernel::money::Money;
 use uuid::Uuid;
 use work::{Job, JobContext, JobError, Mail};
 
@@ -45,6 +46,7 @@ pub(crate) async fn send(
     let order = read::order(&tx, restaurant, id).await?;
     let restaurant = MailRestaurant::read(&tx, restaurant).await?;
     let mail = match kind {
+        EmailKind::Refunded => Some(about_refund(&tx, (&email, &restaurant, &order), &job).await?),
         kind if kind.is_for_restaurant() => to_restaurant(&email, &restaurant, &order, &base)?,
         _ => Some(to_guest(&email, &restaurant, &order)?),
     };
@@ -77,6 +79,21 @@ fn to_guest(email: &OrderEmail, restaurant: &MailRestaurant, order: &Order) -> R
     Ok(Mail { reply_to: restaurant.contact_email.clone(), ..mail })
 }
 
+/// The mail to the guest about money that goes back.
+async fn about_refund(
+    tx: &TenantTx, (email, restaurant, order): (&OrderEmail, &MailRestaurant, &Order), job: &Job,
+) -> Result<Mail, JobError> {
+    let refund: Uuid = job.arg("refund_id")?;
+    let sql = "select amount + tip from payment_refund where id = $1";
+    let amount = tx.value::<Money>(sql, [refund.into()]).await?.unwrap_or_default();
+    let lang = Lang::of(&order.row.locale);
+    let (subject, body, second) = email.templates(lang);
+    let mut values = words::values(restaurant, order, lang, second);
+    values.insert("refund", words::money(amount, order.row.currency, lang));
+    let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
+    Ok(Mail { reply_to: restaurant.contact_email.clone(), ..mail })
+}
+
 /// The mail to the restaurant; none without an address. Names of the menu are in its first language.
 fn to_restaurant(
     email: &OrderEmail, restaurant: &MailRestaurant, order: &Order, base: &str,
@@ -103,6 +120,7 @@ async fn still_true(
         EmailKind::Received => {
             "select restaurant_id from orders where id = $1 and email is not null and archived_at is null"
         }
+        EmailKind::Refunded => "select restaurant_id from orders where id = $1 and email is not null",
         EmailKind::NotAccepted => {
             "select restaurant_id from orders where id = $1 and status = 'succeeded' and archived_at is null"
         }

@@ -21,6 +21,8 @@ pub(crate) enum EmailKind {
     TakenBack,
     /// The restaurant cannot take it.
     Refused,
+    /// Money goes back by the provider that took it.
+    Refunded,
     /// Tells the restaurant itself of a new order.
     Notification,
     /// Tells the restaurant that nobody accepts an order.

@@ -11,10 +11,16 @@ mod notification;
 mod saved;
 mod words;
 
+use access::prelude::*;
 use serde_json::json;
 use work::Work;
 
-use crate::{events::Event, values::OrderStatus, wait::SECOND};
+use crate::{
+    events::{Event, EventOrder},
+    payments::RefundId,
+    values::OrderStatus,
+    wait::SECOND,
+};
 use kind::EmailKind;
 
 pub(crate) use api::history;
@@ -33,6 +39,8 @@ pub const SEND_ACCEPTED: &str = "order_email_accepted";
 pub const SEND_NOTIFICATION: &str = "order_email_notification";
 /// The mail that tells the restaurant that nobody accepts an order.
 pub const SEND_NOT_ACCEPTED: &str = "order_email_not_accepted";
+/// The mail that money goes back to the guest.
+pub const SEND_REFUNDED: &str = "order_email_refunded";
 /// For so many seconds accepting can be taken back before the guest hears of it.
 const PATIENCE: i64 = 8;
 /// Subscriber: the guest is told that the order was received, or that it cannot be taken.
@@ -53,6 +61,15 @@ pub fn email(event: &Event) -> Option<Work> {
         args: json!({"order_id": id, "kind": kind}),
         run_at: None,
     })
+}
+
+/// The guest is told that money goes back by the provider that took it.
+pub(crate) async fn tell_refunded(tx: &TenantTx, order: &EventOrder, refund: Id<RefundId>) -> Result<()> {
+    if !order.has_email {
+        return Ok(());
+    }
+    let args = json!({"order_id": order.id, "kind": EmailKind::Refunded.name(), "refund_id": refund});
+    work::enqueue(tx, SEND_REFUNDED, Some(&refund.to_string()), args, None).await
 }
 
 /// Subscriber: the restaurant is told of a new order.

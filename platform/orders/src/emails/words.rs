@@ -21,6 +21,7 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
         EmailKind::NotAccepted => &["expected_at", "guest_phone", "note", "link", "minutes"],
         EmailKind::Refused => &["phone", "reason"],
         EmailKind::TakenBack => &["phone"],
+        EmailKind::Refunded => &["phone", "refund"],
         EmailKind::Replaced => &["phone", "expected_at", "old_number", "changes"],
         EmailKind::Received | EmailKind::Accepted => &["phone", "expected_at"],
     };
@@ -90,6 +91,7 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              before does not hold any more. \
              We will write as soon as there is a new one.\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
+        (EmailKind::Refunded, lang) => refunded(lang),
         (EmailKind::Refused, Lang::Hu) => (
             "{{restaurant}}: nem tudtuk elvállalni a rendelésedet ({{order}})",
             "Kedves Vendégünk!\n\nSajnáljuk, a rendelésedet ({{order}}) most nem tudtuk \
@@ -99,6 +101,23 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
             "{{restaurant}}: your order {{order_number}} could not be taken",
             "Dear guest,\n\nwe are sorry: {{restaurant}} could not take your order \
              {{order_number}}.\n{{reason}}\n\nQuestions: {{phone}}\n",
+        ),
+    }
+}
+
+/// The usual subject and text about money that goes back.
+fn refunded(lang: Lang) -> (&'static str, &'static str) {
+    match lang {
+        Lang::Hu => (
+            "{{restaurant}}: visszautaltuk a pénzed ({{refund}})",
+            "Kedves {{guest}}!\n\nVisszautaltunk {{refund}} összeget oda, ahonnan fizettél: {{payment}}. A bankodtól \
+             függően általában 3–10 banki napon belül jelenik meg a számládon.\n\n{{order}}\n\n\
+             Kérdésed van? {{phone}}\n{{restaurant}}\n",
+        ),
+        Lang::En => (
+            "{{restaurant}}: your money goes back ({{refund}})",
+            "Dear {{guest}},\n\nwe have sent {{refund}} back the way you paid: {{payment}}. Depending on your bank it is \
+             on your account within 3 to 10 banking days.\n\n{{order}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
     }
 }
@@ -273,10 +292,6 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
         (true, Lang::Hu) => "Vendégünk".to_owned(),
         (true, Lang::En) => "guest".to_owned(),
     };
-    let payment = order
-        .payment_method
-        .as_ref()
-        .map(|method| if lang == Lang::Hu { &method.name } else { &method.name_en });
     let expected_at = order
         .row
         .expected_at
@@ -290,7 +305,7 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
         ("items", items(order, lang, second)),
         ("total", money(order.row.total_price.0, order.row.currency, lang)),
         ("address", address(order, lang)),
-        ("payment", payment.cloned().unwrap_or_default()),
+        ("payment", payment(order, lang)),
         ("expected_at", expected_at.unwrap_or_default()),
         ("reason", reason(order, lang, second)),
         ("old_number", order.replaces_counter.clone().unwrap_or_default()),
@@ -318,6 +333,30 @@ fn reason(order: &Order, lang: Lang, second: bool) -> String {
     let to_guest = order.row.status == OrderStatus::Succeeded;
     let own = order.row.archive_reason_text.as_deref().filter(|_| to_guest).unwrap_or_default();
     [sentence, own].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of the method, whether it is paid, and the provider's id of the payment.
+fn payment(order: &Order, lang: Lang) -> String {
+    fn word<'a>(lang: Lang, hu: &'a str, en: &'a str) -> &'a str {
+        if lang == Lang::Hu { hu } else { en }
+    }
+    let Some(method) = &order.payment_method else { return String::new() };
+    let name = word(lang, &method.name, &method.name_en);
+    let rows = &order.payable_transactions;
+    let state = if order.paid.0 > Money::ZERO && order.due.0 <= Money::ZERO {
+        word(lang, ", kifizetve", ", paid")
+    } else if rows.iter().any(|row| row.status == "authorised") {
+        word(
+            lang,
+            ", a bank zárolta, elfogadáskor vonjuk le",
+            ", held by the bank and taken once the order is accepted",
+        )
+    } else {
+        ""
+    };
+    let reference = rows.iter().find_map(|row| row.provider_ref.as_deref());
+    let reference = reference.map(|id| format!(", {}: {id}", word(lang, "tranzakció", "transaction")));
+    format!("{name}{state}{}", reference.unwrap_or_default())
 }
 
 /// An order that nobody made, for the preview and the test mail.
@@ -352,6 +391,7 @@ pub(super) fn sample(restaurant_facts: &MailRestaurant, lang: Lang) -> Values {
         ("total", price(7570)),
         ("address", word("Cím: 1234 Mintaváros, Példa utca 1.", "Address: Példa utca 1., 1234 Mintaváros")),
         ("payment", word("Készpénz", "Cash")),
+        ("refund", price(7570)),
         ("expected_at", expected_at),
         ("reason", word("Sajnos elfogyott a gulyásleves.", "The goulash soup is sold out.")),
         ("old_number", "A11".to_owned()),

@@ -103,8 +103,7 @@ impl Payments {
         #[oai(validator(max_length = 100))]
         search: QueryParam<String>,
         /// Only those that somebody should look at.
-        attention: QueryParam<bool>,
-        paging: Paging,
+        attention: QueryParam<bool>, paging: Paging,
     ) -> Result<Page<Payment>> {
         let tx = scope.begin().await?;
         let filter = PaymentFilter {
@@ -245,6 +244,27 @@ impl Refunds {
     ) -> Result<Page<PaymentRefund>> {
         let tx = scope.begin().await?;
         lists::refunds(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+    }
+
+    /// Lets money go back by its provider that waited for a person (*ask before refunds*).
+    ///
+    /// Who may not cancel orders sends the PIN of somebody with `pos_storno`.
+    ///
+    /// codes: REFUND_NOT_EXIST, REFUND_STATE_CHANGED
+    #[oai(path = "/:refund_id/send", method = "post", operation_id = "refunds_send")]
+    async fn send(
+        &self, scope: In<Restaurant, Reads>, refund_id: Path<Id<RefundId>>, pin: Pin,
+    ) -> Result<Json<PaymentRefund>> {
+        storno_approver(&scope, &pin, "pos_storno").await?;
+        let tx = scope.begin().await?;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let (order, events) = till(&scope, &tx, &facts).send_refund(*refund_id).await?;
+        let details = json!({"refund_id": [null, *refund_id]});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_send", order, details).await?;
+        let refund = lists::refund(&tx, scope.restaurant(), *refund_id).await?;
+        publish_all(&tx, &events).await?;
+        tx.commit().await?;
+        Ok(Json(refund))
     }
 
     /// Says that money has been given back, or why it cannot be.

@@ -13,7 +13,7 @@ use crate::values::OrderId;
 /// another amount or against what is booked, or the last refund of it has failed; and nothing was said of it since.
 macro_rules! attention {
     () => {
-        "((a.state = 'unknown' or a.amount_mismatch or a.conflict or (a.late and a.refunded < a.captured) \
+        "((a.state = 'unknown' or a.amount_mismatch or a.conflict or (a.not_taken and a.captured = 0) or (a.late and a.refunded < a.captured) \
             or coalesce((select f.state in ('failed', 'unknown') from payment_refund f where f.attempt_id = a.id \
                 order by f.created_at desc, f.id desc limit 1), false)) \
           and (a.looked_at is null \
@@ -28,7 +28,7 @@ macro_rules! payments {
              a.provider, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
              t.rounding, a.rate, a.issuer, a.authorisation_number, a.courier_id, a.payment_info, a.state, \
              a.provider_ref, a.decline_code, a.decline_text, a.captured, a.refunded, a.late, \
-             a.amount_mismatch, a.conflict, ",
+             a.amount_mismatch, a.conflict, a.not_taken, ",
             attention!(),
             " attention, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
              a.version from payment_attempt a join orders o on o.id = a.order_id \
@@ -123,7 +123,7 @@ macro_rules! refunds {
     ($tail:literal) => {
         concat!(
             "select f.id, f.order_id, o.counter order_counter, f.attempt_id, a.payment_method_id, a.payment_key, \
-             a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.provider_ref, f.decline_code, f.actor_name, \
+             a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.waits, f.provider_ref, f.decline_code, f.actor_name, \
              f.approved_by_name, f.done_by_name, f.created_at, f.final_at, f.version \
              from payment_refund f join payment_attempt a on a.id = f.attempt_id \
              join orders o on o.id = f.order_id where f.restaurant_id = $1 and ",

@@ -9,20 +9,20 @@ use serde_json::json;
 
 use super::{
     account::Account,
-    lists,
-    online,
+    lists, online,
     rules::{Cash, Received},
     store::{self, Attempt, LedgerRow, NewRefundRow, Taken},
     till::{Own, Till, is_own_money},
     types::{NewRefund, PaymentId, RefundId, RefundState},
 };
-use crate::{events::Event, values::OrderId};
+use crate::{actor::Actor, events::Event, values::OrderId};
 
 struct RefundRequest<'a> {
     amount: Money,
     tip: Money,
     reason: Option<&'a str>,
     by_storno: bool,
+    waits: bool,
     approver: Option<&'a Approver>,
 }
 
@@ -55,7 +55,7 @@ impl Till<'_> {
             return Err(above(taken.left(), taken.left_tip()));
         }
         let reason = sent.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        let asking = RefundRequest { amount, tip, reason, by_storno: false, approver };
+        let asking = RefundRequest { amount, tip, reason, by_storno: false, waits: false, approver };
         let refund = self.ask(&attempt, &asking).await?;
         let mut events = vec![Event::RefundAsked(account.event_order())];
         // A provider is asked by a job: no person says that it has given back.
@@ -76,7 +76,9 @@ impl Till<'_> {
         let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
         let refund = lists::refund(self.tx, self.facts.id, id).await?;
         let attempt = store::attempt(self.tx, self.facts.id, refund.attempt_id).await?;
-        if refund.state != RefundState::Created || attempt.provider.is_some() {
+        // What the provider can tell no person says; what still waits for a person can be dropped.
+        let by_provider = attempt.provider.is_some() && (done || !refund.waits);
+        if refund.state != RefundState::Created || by_provider {
             let current = refund.to_json().unwrap_or_default();
             return Err(Problem::new(Code::REFUND_STATE_CHANGED).with("current", current));
         }
@@ -96,6 +98,28 @@ impl Till<'_> {
         Ok((account.id, vec![Event::RefundFailed(account.event_order())]))
     }
 
+    /// Lets a refund go to its provider that waited for a person.
+    /// Errors: `REFUND_NOT_EXIST`, `REFUND_STATE_CHANGED`.
+    pub async fn send_refund(self, id: Id<RefundId>) -> Result<(Id<OrderId>, Vec<Event>)> {
+        let seen = lists::refund(self.tx, self.facts.id, id).await?;
+        let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
+        if !store::let_go(self.tx, id).await? {
+            let current = lists::refund(self.tx, self.facts.id, id).await?.to_json().unwrap_or_default();
+            return Err(Problem::new(Code::REFUND_STATE_CHANGED).with("current", current));
+        }
+        let details = json!({"payment_key": seen.payment_key, "amount": seen.amount});
+        store::history(self.tx, account.id, "refund_let_go", self.actor, details).await?;
+        Ok((account.id, vec![Event::RefundAsked(account.event_order())]))
+    }
+
+    /// Whether what a person's storno gives back by this attempt's provider waits for a person.
+    async fn asks_first(&self, attempt: &Attempt) -> Result<bool> {
+        if attempt.provider.is_none() || !matches!(self.actor, Actor::Caller(..)) {
+            return Ok(false);
+        }
+        Ok(payment_methods::online_settings(self.tx, self.facts.id).await?.ask_before_refunds)
+    }
+
     /// After a storno: asks for the refund of what was paid and is no longer due, from the newest payment back,
     /// balance and points last and at once. What waits to be paid goes on: its money may come all the same.
     pub async fn settle_storno(self, id: Id<OrderId>) -> Result<Vec<Event>> {
@@ -112,8 +136,10 @@ impl Till<'_> {
                     continue;
                 }
                 left -= amount;
+                let waits = self.asks_first(&attempt).await?;
+                let tip = Money::ZERO;
                 let asking =
-                    RefundRequest { amount, tip: Money::ZERO, reason: None, by_storno: true, approver: None };
+                    RefundRequest { amount, tip, reason: None, by_storno: true, waits, approver: None };
                 let refund = self.ask(&attempt, &asking).await?;
                 if is_own_money(&attempt.payment_key) || attempt.assumed {
                     events.extend(
@@ -168,6 +194,7 @@ impl Till<'_> {
             tip: asking.tip,
             reason: asking.reason,
             by_storno: asking.by_storno,
+            waits: asking.waits,
             approver: asking.approver,
             actor: self.actor,
             now: self.now,

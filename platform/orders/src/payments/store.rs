@@ -275,14 +275,16 @@ pub(super) struct NewRefundRow<'a> {
     pub tip: Money,
     pub reason: Option<&'a str>,
     pub by_storno: bool,
+    /// It waits until a person lets it go.
+    pub waits: bool,
     pub approver: Option<&'a access::Approver>,
     pub actor: Actor<'a>,
     pub now: Timestamp,
 }
 
 const ASK: &str = "insert into payment_refund (id, restaurant_id, order_id, attempt_id, amount, tip, state, \
-        reason, by_storno, actor_kind, actor_id, actor_name, surface, approved_by, approved_by_name, created_at) \
-    values ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+        reason, by_storno, actor_kind, actor_id, actor_name, surface, approved_by, approved_by_name, created_at, waits) \
+    values ($1, $2, $3, $4, $5, $6, 'created', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
 
 impl NewRefundRow<'_> {
     /// Writes it as asked.
@@ -304,6 +306,7 @@ impl NewRefundRow<'_> {
             self.approver.map(|approver| approver.admin.uuid()).into(),
             self.approver.map(|approver| approver.name.as_str()).into(),
             self.now.into(),
+            self.waits.into(),
         ];
         tx.run(ASK, values).await?;
         Ok(())
@@ -315,6 +318,13 @@ const END_REFUND: &str = "with f as (update payment_refund set state = $2, final
     update payment_attempt a set refunded = a.refunded + f.amount + f.tip, version = a.version + 1, \
         state = case when a.refunded + f.amount + f.tip = a.captured then 'refunded' else a.state end \
         from f where a.id = f.attempt_id and $2 = 'succeeded'";
+
+const LET_GO: &str = "update payment_refund set waits = false, version = version + 1 where id = $1 and state = 'created' and waits returning id";
+
+/// A refund that waited for a person waits no more; false where it did not wait.
+pub(super) async fn let_go(tx: &TenantTx, id: Id<RefundId>) -> Result<bool> {
+    Ok(tx.value::<Uuid>(LET_GO, [id.into()]).await?.is_some())
+}
 
 /// Ends a refund: it is done, or it did not work.
 pub(super) async fn end_refund(

@@ -218,6 +218,8 @@ pub(crate) struct Payment {
     pub amount_mismatch: bool,
     /// The provider contradicts what is booked: staff have to look at its own page.
     pub conflict: bool,
+    /// Money that was held for the order could not be taken.
+    pub not_taken: bool,
     /// Somebody should look at it: it cannot be told how it ended, it came late, in another amount or against what is booked,
     /// or a refund of it has failed; and nobody has looked since.
     pub attention: bool,
@@ -285,6 +287,8 @@ pub(crate) struct PaymentRefund {
     pub reason: Option<String>,
     /// A storno asked for it.
     pub by_storno: bool,
+    /// It goes back by its provider once a person lets it go (*ask before refunds*).
+    pub waits: bool,
     pub provider_ref: Option<String>,
     /// Why the provider did not give it back: its code, `never_arrived` or `bounced`.
     pub decline_code: Option<String>,

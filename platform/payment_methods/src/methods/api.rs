@@ -110,10 +110,16 @@ impl<P> Changing<'_, P> {
     ) -> Result<(PaymentSettings, Vec<Uuid>)> {
         let Self { tx, scope, here, plugins } = *self;
         let PaymentMethodsChange { eur_huf_rate, simplepay, barion, version, method_accounts, .. } = change;
+        let PaymentMethodsChange { charge_when_accepted, ask_before_refunds, page_texts, .. } = change;
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         if let Some(fault) = eur_huf_rate.and_then(rules::rate_fault) {
             problem = problem.key("eur_huf_rate", fault);
         }
+        let twice = page_texts.iter().flatten().enumerate().filter(|(at, one)| {
+            let before = page_texts.iter().flatten().take(*at);
+            before.clone().any(|other| (other.provider, other.outcome) == (one.provider, one.outcome))
+        });
+        let problem = problem.keys(twice.map(|(at, _)| (format!("page_texts.{at}"), Fault::NotUnique)));
         problem.if_any()?;
         let place = scope.restaurant();
         accounts::lock(tx, place).await?;
@@ -144,7 +150,9 @@ impl<P> Changing<'_, P> {
             let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
             store::enable(tx, place, &rules::enabled(&known, &ids, view)?).await?;
         }
-        store::save(tx, place, eur_huf_rate.unwrap_or(before.eur_huf_rate)).await?;
+        let saved_values =
+            store::Saved { eur_huf_rate, charge_when_accepted, ask_before_refunds, page_texts };
+        store::save(tx, place, &saved_values).await?;
         let after = store::settings(tx, place, here, plugins).await?;
         let mut changed = access::difference(&shown(&before), &shown(&after));
         // A secret that replaces another one changes nothing that could be shown; that it was replaced is the
@@ -183,7 +191,9 @@ fn is_new(secret: Option<&str>) -> bool {
 pub(crate) fn history() -> SettingsOf {
     SettingsOf {
         noted: &["teya_connect", "teya_update", "teya_logout"],
-        leads_back: |details| earlier(details).any(|(field, _)| field == RATE || is_set(field)),
+        leads_back: |details| {
+            earlier(details).any(|(field, _)| GIVEN_BACK.contains(&&**field) || is_set(field))
+        },
         ..SettingsOf::new(
             SettingsGroup::PaymentMethods,
             &["payment_methods_save"],
@@ -194,6 +204,8 @@ pub(crate) fn history() -> SettingsOf {
 }
 
 const RATE: &str = "eur_huf_rate";
+/// What is given back, beside the sets.
+const GIVEN_BACK: [&str; 4] = [RATE, "charge_when_accepted", "ask_before_refunds", "page_texts"];
 /// Names of the sets of enabled methods in the log, with the view that each is of. Lines from before there
 /// were two views have one set.
 const SETS: [(&str, Option<PaymentView>); 3] =
@@ -218,13 +230,17 @@ async fn before(to: Restore<'_>) -> Result<()> {
         };
         sets.push((known.iter().filter(taken).map(|one| one.id).collect(), view));
     }
-    if sets.is_empty() && eur_huf_rate.is_none() {
+    let flag = |name: &str| earlier.get(name).and_then(Value::as_bool);
+    if sets.is_empty() && !earlier.keys().any(|field| GIVEN_BACK.contains(&field.as_str())) {
         return Err(no_earlier_values());
     }
     let back = PaymentMethodsChange {
         payment_method_ids: None,
         view: None,
         eur_huf_rate,
+        charge_when_accepted: flag("charge_when_accepted"),
+        ask_before_refunds: flag("ask_before_refunds"),
+        page_texts: earlier.get("page_texts").and_then(|texts| serde_json::from_value(texts.clone()).ok()),
         simplepay: Clearable::Undefined,
         barion: Clearable::Undefined,
         method_accounts: None,
@@ -249,6 +265,9 @@ fn shown(settings: &PaymentSettings) -> Value {
         "enabled_web": keys(|one| one.enabled_web),
         "enabled_pos": keys(|one| one.enabled_pos),
         "eur_huf_rate": settings.eur_huf_rate,
+        "charge_when_accepted": settings.charge_when_accepted,
+        "ask_before_refunds": settings.ask_before_refunds,
+        "page_texts": settings.page_texts,
         "method_accounts": settings
             .payment_methods
             .iter()

@@ -3,6 +3,7 @@
 
 mod api;
 mod chosen;
+mod online;
 mod public;
 mod rules;
 mod store;
@@ -10,5 +11,6 @@ mod types;
 
 pub(crate) use api::{PaymentMethods, history};
 pub use chosen::{Channel, ChosenMethod, NamedMethod, chosen, facts_and_chosen, offered};
+pub use online::{OnlinePaymentSettings, PaymentOutcome, online_settings};
 pub(crate) use public::PublicPaymentMethods;
 pub use store::euro_rate;

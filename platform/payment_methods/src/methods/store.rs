@@ -6,6 +6,7 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{
+    online::{PageText, online_settings},
     rules::EnabledMethod,
     types::{MerchantAccount, MethodAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod},
 };
@@ -58,12 +59,16 @@ pub(super) async fn settings(
 ) -> Result<PaymentSettings> {
     let Settings { eur_huf_rate: rate, version } =
         tx.one(SETTINGS, [restaurant.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+    let online = online_settings(tx, restaurant).await?;
     let mut settings = PaymentSettings {
         payment_methods: methods(tx, restaurant, Asking { test_key: false, among: plugins }).await?,
         eur_huf_rate: kernel::money::Money(rate.0.normalize()),
         simplepay: None,
         barion: None,
         environment: here.environment(),
+        charge_when_accepted: online.charge_when_accepted,
+        ask_before_refunds: online.ask_before_refunds,
+        page_texts: online.texts(),
         offers: plugins.map(|plugins| ProviderOffer::all(plugins, &here.mode)).unwrap_or_default(),
         version,
     };
@@ -82,13 +87,28 @@ pub(super) async fn settings(
     Ok(settings)
 }
 
-const SAVE: &str =
-    "update payment_settings set eur_huf_rate = $2, version = version + 1 where restaurant_id = $1";
+const SAVE: &str = "update payment_settings set eur_huf_rate = coalesce($2, eur_huf_rate), \
+    charge_when_accepted = coalesce($3, charge_when_accepted), ask_before_refunds = coalesce($4, ask_before_refunds), \
+    page_texts = coalesce($5, page_texts), version = version + 1 where restaurant_id = $1";
 
-pub(super) async fn save(
-    tx: &TenantTx, restaurant: Id<Restaurant>, eur_huf_rate: kernel::money::Money,
-) -> Result<()> {
-    tx.run(SAVE, [restaurant.into(), eur_huf_rate.into()]).await?;
+/// What is changed of the settings themselves; what is none stays.
+#[derive(Debug, Default)]
+pub(super) struct Saved {
+    pub eur_huf_rate: Option<kernel::money::Money>,
+    pub charge_when_accepted: Option<bool>,
+    pub ask_before_refunds: Option<bool>,
+    pub page_texts: Option<Vec<PageText>>,
+}
+
+pub(super) async fn save(tx: &TenantTx, restaurant: Id<Restaurant>, saved: &Saved) -> Result<()> {
+    let values = [
+        restaurant.into(),
+        saved.eur_huf_rate.into(),
+        saved.charge_when_accepted.into(),
+        saved.ask_before_refunds.into(),
+        saved.page_texts.as_ref().map(|texts| serde_json::json!(texts)).into(),
+    ];
+    tx.run(SAVE, values).await?;
     Ok(())
 }
 

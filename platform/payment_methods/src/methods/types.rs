@@ -5,7 +5,7 @@ use kernel::{Email, money::Money};
 use sea_orm::FromQueryResult;
 use serde::Deserialize;
 
-use super::{PaymentMethods, rules};
+use super::{PaymentMethods, online::PageText, rules};
 use crate::accounts::{Asking, Candidates, PaymentEnvironment, Provider, ProviderAccounts, ProviderOffer};
 
 /// A way to pay: a row of the reference data, and whether the restaurant takes it.
@@ -149,6 +149,13 @@ pub(crate) struct PaymentSettings {
     pub barion: Option<PayeeAccount>,
     /// Where orders are paid that no key for tests sends.
     pub environment: PaymentEnvironment,
+    /// Payments on a provider's page are only held until the order is accepted, and taken then, where the provider can
+    /// hold them (not SZÉP cards).
+    pub charge_when_accepted: bool,
+    /// What a storno gives back by a provider waits until a person lets it go.
+    pub ask_before_refunds: bool,
+    /// Texts on the page after a payment, in place of the standard ones.
+    pub page_texts: Vec<PageText>,
     /// What accounts can be made for.
     pub offers: Vec<ProviderOffer>,
     pub version: i64,
@@ -195,6 +202,11 @@ pub(crate) struct PaymentMethodsChange {
     /// Forints for one euro in cash, at most two decimals.
     #[oai(validator(minimum(value = "0", exclusive = true), maximum(value = "1000000", exclusive = true)))]
     pub eur_huf_rate: Option<Money>,
+    pub charge_when_accepted: Option<bool>,
+    pub ask_before_refunds: Option<bool>,
+    /// All of them: what is not sent has the standard text again.
+    #[oai(validator(max_items = 20))]
+    pub page_texts: Option<Vec<PageText>>,
     /// Null removes the account.
     pub simplepay: Clearable<MerchantAccountChange>,
     /// Null removes the account.

@@ -53,7 +53,8 @@ pub async fn not_settled(tx: &TenantTx, id: Id<PaymentId>, error: &CallError, no
     if is_lost && attempt.state == PaymentState::Authorised {
         return store::set(tx, &attempt, PaymentState::Unknown, Now::default(), now).await;
     }
+    store::not_taken(tx, id).await?;
     let details = json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "code": error.code});
-    history(tx, account.id, "payment_failed", Actor::Provider(&attempt.provider), details).await?;
+    history(tx, account.id, "payment_not_taken", Actor::Provider(&attempt.provider), details).await?;
     tell(tx, &account, false).await
 }

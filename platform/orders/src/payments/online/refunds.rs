@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     actor::Actor,
+    emails::tell_refunded,
     events::{Event, publish_all},
     payments::{
         account::Account,
@@ -41,7 +42,7 @@ pub struct RefundToSend {
 
 const TO_SEND: &str = "select f.id, f.attempt_id, f.amount + f.tip amount from payment_refund f \
     join payment_attempt a on a.id = f.attempt_id \
-    where f.order_id = $1 and f.state = 'created' and a.kind = 'online' order by f.created_at, f.id";
+    where f.order_id = $1 and f.state = 'created' and not f.waits and a.kind = 'online' order by f.created_at, f.id";
 
 /// The refunds of an order that its providers have not been asked for.
 pub async fn refunds_to_send(tx: &TenantTx, order: Id<OrderId>) -> Result<Vec<RefundToSend>> {
@@ -73,9 +74,10 @@ struct Sent {
     sent_at: Option<Timestamp>,
     refunded_before: Option<Money>,
     provider_ref: Option<String>,
+    waits: bool,
 }
 
-const OF_ATTEMPT: &str = "select id, amount, tip, state, sent_at, refunded_before, provider_ref from payment_refund \
+const OF_ATTEMPT: &str = "select id, amount, tip, state, sent_at, refunded_before, provider_ref, waits from payment_refund \
     where attempt_id = $1 order by created_at, id";
 
 async fn of_attempt(tx: &TenantTx, id: Id<PaymentId>) -> Result<Vec<Sent>> {
@@ -133,6 +135,7 @@ async fn done(
         till.tx.run(sql, [sent.id.into(), reference.into()]).await?;
     }
     let row = rows::attempt(till.tx, attempt.restaurant_id, attempt.id).await?;
+    tell_refunded(till.tx, &account.event_order(), sent.id).await?;
     till.give_back(account, &row, sent.id, (sent.amount, sent.tip), None).await
 }
 
@@ -157,7 +160,7 @@ pub(super) async fn seen_refunds(at: &Hearing<'_>) -> Result<Vec<Event>> {
     let mut events = Vec::new();
     let mut open = false;
     let sent = of_attempt(tx, attempt.id).await?;
-    let waits = sent.iter().any(|one| one.state == RefundState::Created);
+    let waits = sent.iter().any(|one| one.state == RefundState::Created && !one.waits);
     for one in sent.iter().filter(|one| matches!(one.state, RefundState::Pending | RefundState::Unknown)) {
         let found = seen.refunds.iter().find(|refund| refund.ours.as_deref() == Some(&*one.id.to_string()));
         let all = one.refunded_before.unwrap_or_default() + one.amount + one.tip;
@@ -210,12 +213,14 @@ async fn foreign(at: &Hearing<'_>, till: &Till<'_>) -> Result<Vec<Event>> {
         tip: Money::ZERO,
         reason: None,
         by_storno: false,
+        waits: false,
         approver: None,
         actor: till.actor,
         now: *now,
     };
     new.insert(tx).await?;
     history(tx, account.id, "refunded_at_provider", till.actor, json!({"amount": amount})).await?;
+    tell_refunded(tx, &account.event_order(), id).await?;
     let events = till.give_back(account, &row, id, (amount, Money::ZERO), None).await?;
     // What was asked for the same reason is not given back twice.
     Ok(events.into_iter().chain(till.withdraw(account.id).await?).collect())

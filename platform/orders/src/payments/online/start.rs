@@ -186,7 +186,18 @@ pub(super) async fn fails(
     {
         store::pay_until(tx, attempt.order_id, end_of(&page, now)).await?;
     }
-    let what = if state == PaymentState::Failed { "payment_failed" } else { "payment_cancelled" };
+    // It counted on money that was held, and has none.
+    let lost = attempt.state == PaymentState::Authorised && account.is_alive() && account.due() > Money::ZERO;
+    if lost {
+        store::not_taken(tx, attempt.id).await?;
+    }
+    let what = if lost {
+        "payment_not_taken"
+    } else if state == PaymentState::Failed {
+        "payment_failed"
+    } else {
+        "payment_cancelled"
+    };
     let details = json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "code": code});
     history(tx, attempt.order_id, what, Actor::Provider(&attempt.provider), details).await?;
     tell(tx, account, false).await

@@ -190,6 +190,13 @@ pub(super) async fn claim(tx: &TenantTx, id: Id<PaymentId>, at: Option<Timestamp
     Ok(())
 }
 
+/// Money that was held for an order could not be taken: a person has to look.
+pub(super) async fn not_taken(tx: &TenantTx, id: Id<PaymentId>) -> Result<()> {
+    tx.run("update payment_attempt set not_taken = true, version = version + 1 where id = $1", [id.into()])
+        .await?;
+    Ok(())
+}
+
 const ASK: &str = "update payment_attempt set asked_at = $2, asks = asks + 1 where id = $1 and kind = 'online' \
     and (asked_at is null or asked_at <= $2::timestamptz - interval '5 seconds') returning id";
 

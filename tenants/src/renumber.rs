@@ -1,4 +1,4 @@
-//! New numbers for the menus that shops hold, after a database was brought back to an earlier moment. See
+//! New numbers for the menus that shops hold, and payments that wait for a person, after a database was brought back to an earlier moment. See
 //! `docs/runbooks/restore.md`.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
@@ -25,6 +25,12 @@ pub async fn renumber(setup: &Setup) -> Result<u64, DbErr> {
              clock_timestamp())::bigint)"
         );
         restaurants += tx.execute_unprepared(&sql).await?.rows_affected();
+        // What providers have booked since the moment of the backup is not in it: a person looks before money moves again.
+        let sql = format!(
+            "insert into {role}.payment_pause (kind, since) select 'restored', coalesce(max(e.at), now() - interval '1 day') \
+             from {role}.payment_event e having exists (select from {role}.provider_account) on conflict do nothing"
+        );
+        tx.execute_unprepared(&sql).await?;
         tx.commit().await?;
     }
     Ok(restaurants)

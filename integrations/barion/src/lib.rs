@@ -218,6 +218,7 @@ impl OnlinePayment for Barion {
         OnlineAbilities {
             two_step: true,
             partial_refund: true,
+            lists: false,
             szep: false,
             signs: false,
             address_by_hand: false,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use rust_decimal::Decimal;
 use url::Url;
 
-use crate::{CallError, RawMessage, Secret};
+use crate::{CallError, CallFault, RawMessage, Secret};
 
 /// An account of a restaurant at a provider.
 #[derive(Debug, Clone)]
@@ -27,6 +27,8 @@ pub struct OnlineAbilities {
     pub two_step: bool,
     /// Gives back a part of a payment.
     pub partial_refund: bool,
+    /// Tells all payments of a time ([`OnlinePayment::list`]).
+    pub lists: bool,
     /// Takes SZÉP cards, by an account of their own.
     pub szep: bool,
     /// Signs its messages.
@@ -262,6 +264,16 @@ pub trait OnlinePayment: Send + Sync {
     async fn status(
         &self, merchant: &Merchant, payment: PaymentRef<'_>,
     ) -> Result<Option<Snapshot>, CallError>;
+
+    /// All payments that were begun in this time (UTC).
+    ///
+    /// # Errors
+    /// `Invalid` where the provider does not tell.
+    async fn list(
+        &self, _merchant: &Merchant, _from: SystemTime, _till: SystemTime,
+    ) -> Result<Vec<Snapshot>, CallError> {
+        Err(CallError::harmless(CallFault::Invalid))
+    }
 
     /// Takes money that is held, or a part of it; the rest is released.
     async fn capture(

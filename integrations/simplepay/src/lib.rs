@@ -60,11 +60,12 @@ impl SimplePay {
         Ok(Self { http: Http::new(base, patience)? })
     }
 
+    /// The payments that these fields name.
     async fn query(
-        &self, merchant: &Merchant, list: &str, id: &str,
+        &self, merchant: &Merchant, mut fields: Map<String, Value>,
     ) -> Result<Vec<Map<String, Value>>, CallError> {
-        let fields = json!({list: [id], "refunds": true, "detailed": true});
-        let mut answer = self.http.call(Action::Query, merchant, object(fields)).await?;
+        fields.extend(object(json!({"refunds": true, "detailed": true})));
+        let mut answer = self.http.call(Action::Query, merchant, fields).await?;
         let lacking = || CallError::unknown(CallFault::Protocol);
         // No match is an empty list or none.
         let entries = match answer.remove("transactions") {
@@ -72,6 +73,11 @@ impl SimplePay {
             Some(Value::Array(entries)) => entries,
             Some(_) => return Err(lacking()),
         };
+        // A list that was cut is none.
+        let all = answer.get("totalCount").and_then(Value::as_u64);
+        if all.is_some_and(|all| all != entries.len() as u64) {
+            return Err(lacking());
+        }
         let entry = |entry: Value| match entry {
             Value::Object(entry) => Some(entry),
             _ => None,
@@ -143,6 +149,7 @@ impl OnlinePayment for SimplePay {
         OnlineAbilities {
             two_step: true,
             partial_refund: true,
+            lists: true,
             szep: true,
             signs: true,
             address_by_hand: true,
@@ -155,7 +162,8 @@ impl OnlinePayment for SimplePay {
             return Err(CallError::harmless(CallFault::Credentials));
         }
         // Nothing has this name, so a good account gets an empty list.
-        self.query(merchant, "orderRefs", &format!("pult-check-{}", salt())).await.map(|_| ())
+        let nothing = json!({"orderRefs": [format!("pult-check-{}", salt())]});
+        self.query(merchant, object(nothing)).await.map(|_| ())
     }
 
     async fn start(&self, merchant: &Merchant, payment: &StartPayment) -> Result<StartedPayment, CallError> {
@@ -203,7 +211,7 @@ impl OnlinePayment for SimplePay {
             Some(reference) => ("transactionIds", reference, "transactionId"),
             None => ("orderRefs", payment.attempt, "orderRef"),
         };
-        let entries = self.query(merchant, list, id).await?;
+        let entries = self.query(merchant, object(json!({list: [id]}))).await?;
         let mut found = entries.iter().filter(|entry| text(entry, field).as_deref() == Some(id));
         match (found.next(), found.next()) {
             (None, _) => Ok(None),
@@ -211,6 +219,13 @@ impl OnlinePayment for SimplePay {
             // One name stands for one payment.
             (Some(_), Some(_)) => Err(CallError::unknown(CallFault::Protocol)),
         }
+    }
+
+    async fn list(
+        &self, merchant: &Merchant, from: SystemTime, till: SystemTime,
+    ) -> Result<Vec<Snapshot>, CallError> {
+        let entries = self.query(merchant, object(json!({"from": iso(from), "until": iso(till)}))).await?;
+        entries.iter().map(snapshot).collect()
     }
 
     async fn capture(

@@ -49,7 +49,7 @@ impl Desk<'_> {
     }
 
     /// Makes a call, unless the provider has failed this partner too often.
-    async fn call<T>(
+    pub async fn call<T>(
         &self, provider: &Provider, call: impl Future<Output = Result<T, CallError>> + Send,
     ) -> Result<T, CallError> {
         let name = provider.account.provider.as_str();
@@ -122,7 +122,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    async fn status(
+    /// What the provider says of an attempt.
+    pub async fn status(
         &self, provider: &Provider, attempt: &OnlineAttempt,
     ) -> Result<Option<Snapshot>, CallError> {
         let id = attempt.id.to_string();
@@ -130,7 +131,8 @@ impl Desk<'_> {
         self.call(provider, provider.plugin.status(&provider.account.merchant, asked)).await
     }
 
-    async fn write(
+    /// Writes what the provider has said.
+    pub async fn write(
         &self, provider: &Provider, attempt: &OnlineAttempt, seen: Option<&Snapshot>,
     ) -> Result<()> {
         let Some(seen) = seen else { return self.unheard(provider, attempt, true).await };
@@ -157,6 +159,9 @@ impl Desk<'_> {
     /// Gives back what is asked to be given back of an order, one refund after the other.
     pub async fn refund(&self, order: Id<OrderId>) -> Result<()> {
         let tx = self.way.begin().await?;
+        if payment_methods::payment_pause(&tx).await?.is_some() {
+            return Err(unanswered());
+        }
         let refunds = online::refunds_to_send(&tx, order).await?;
         tx.commit().await?;
         for refund in refunds {
@@ -220,6 +225,9 @@ impl Desk<'_> {
     /// Takes or releases the money that is held for an order, as far as that is decided.
     pub async fn settle(&self, order: Id<OrderId>) -> Result<()> {
         let tx = self.way.begin().await?;
+        if payment_methods::payment_pause(&tx).await?.is_some() {
+            return Err(unanswered());
+        }
         let held = online::held(&tx, order).await?;
         let provider = match &held {
             Some((attempt, _)) => self.provider(&tx, attempt.account_id).await?,

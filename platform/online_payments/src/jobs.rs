@@ -19,6 +19,7 @@ pub(crate) fn handlers(services: &Services) -> Vec<(&'static str, Handler)> {
         (online::ASK, handler(What::Ask)),
         (online::REFUND, handler(What::Refund)),
         (online::SETTLE, handler(What::Settle)),
+        (online::RECONCILE, handler(What::Reconcile)),
     ]
 }
 
@@ -27,6 +28,7 @@ enum What {
     Ask,
     Refund,
     Settle,
+    Reconcile,
 }
 
 async fn run(services: Services, context: JobContext, job: Job, what: What) -> Result<(), JobError> {
@@ -38,6 +40,7 @@ async fn run(services: Services, context: JobContext, job: Job, what: What) -> R
             desk.ask(job.arg("attempt_id")?, named).await
         }
         What::Refund => desk.refund(job.arg("order_id")?).await,
+        What::Reconcile => return crate::reconcile::run(&desk, &job).await,
         What::Settle => desk.settle(job.arg("order_id")?).await,
     };
     // A provider that is away says nothing of the money: it is tried until it is back.

@@ -7,6 +7,7 @@ mod jobs;
 mod page;
 mod pay;
 mod receiver;
+mod reconcile;
 mod way;
 
 use access::{domain::Services, prelude::*, raw::RawRoute};
@@ -19,7 +20,13 @@ pub struct Domain;
 
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
-        (api::Inquiries, api::PublicOrderPayments)
+        (
+            api::Inquiries,
+            api::PublicOrderPayments,
+            reconcile::ReconciliationsApi,
+            reconcile::PartnerPause,
+            reconcile::RestaurantPause,
+        )
     }
 
     fn raw_routes(&self) -> Vec<RawRoute> {

@@ -4,6 +4,7 @@ mod accounts;
 mod connection;
 mod guide;
 mod methods;
+mod pause;
 mod schemes;
 mod terminals;
 
@@ -13,14 +14,15 @@ use access::{
     raw::RawRoute,
 };
 pub use accounts::{
-    PayingAccount, PaymentEnvironment, PaymentPurpose, ServingAccount, callback_came, callback_url, merchant,
-    refused,
+    PayingAccount, PaymentEnvironment, PaymentPurpose, ServingAccount, accounts_of, callback_came,
+    callback_url, merchant, refused,
 };
 use futures_util::FutureExt;
 pub use methods::{
     Channel, ChosenMethod, NamedMethod, OnlinePaymentSettings, PaymentOutcome, chosen, euro_rate,
     facts_and_chosen, offered, online_settings,
 };
+pub use pause::{PauseKind, PaymentPause, end_payment_pause, payment_pause};
 use work::events::{DescribeMessage, describe_message};
 
 /// This crate in the server's list.

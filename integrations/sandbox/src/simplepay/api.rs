@@ -1,5 +1,6 @@
 //! The four calls: `start`, `query`, `refund`, `finish`. A refusal is a code.
 
+use chrono::DateTime;
 use serde_json::{Map, Value, json};
 use url::Url;
 
@@ -184,15 +185,24 @@ fn ids(body: &Fields, name: &str, too_many: u32) -> Result<Vec<String>, u32> {
 fn query(state: &State, account: &Account, body: &Fields) -> Result<Value, u32> {
     let order_refs = ids(body, "orderRefs", 5327)?;
     let transactions = ids(body, "transactionIds", 5328)?;
-    if order_refs.is_empty() && transactions.is_empty() {
+    let moment = |name: &str| DateTime::parse_from_rfc3339(text(body, name)).ok().map(|at| at.timestamp());
+    let times = moment("from").zip(moment("until"));
+    if order_refs.is_empty() && transactions.is_empty() && times.is_none() {
         return Err(5339);
     }
+    let is_in = |begun: u64| {
+        let begun = i64::try_from(begun).unwrap_or(i64::MAX);
+        times.is_some_and(|(from, until)| (from..=until).contains(&begun))
+    };
     let asked = |name: &str| body.get(name) == Some(&Value::Bool(true));
     let found: Vec<Value> = state
         .transactions
         .iter()
         .filter(|one| one.account.merchant == account.merchant)
-        .filter(|one| order_refs.contains(&one.order_ref) || transactions.contains(&one.id.to_string()))
+        .filter(|one| {
+            let named = order_refs.contains(&one.order_ref) || transactions.contains(&one.id.to_string());
+            named || is_in(one.begun)
+        })
         .map(|one| described(one, asked("detailed"), asked("refunds")))
         .collect();
     // Without a match the list is empty at some accounts, and not there at others.

@@ -94,6 +94,31 @@ impl Shop {
         id.unwrap_or_else(|| page.path_segments().unwrap().next_back().unwrap().to_owned())
     }
 
+    /// The guest begins the payment of an order and pays on the provider's page. Answers our payment.
+    async fn pay(&self, order: &str, path: &str) -> String {
+        self.begin(path).await;
+        let payment = self.payments(order).await[0].clone();
+        let text = |name: &str| payment[name].as_str().unwrap().to_owned();
+        let paid = match payment["provider"].as_str() {
+            Some("barion") => self.bench.barion.pay(&text("provider_ref")),
+            _ => self.bench.simplepay.pay(&text("id")),
+        };
+        assert!(paid, "{payment}");
+        self.ask(path).await;
+        text("id")
+    }
+
+    /// The guest comes back, and the provider is asked.
+    async fn ask(&self, path: &str) {
+        let asked = format!("update {}.payment_attempt set asked_at = null", self.place.schema);
+        self.place.kit.run(&asked, vec![]).await;
+        self.open_page(Method::GET, &format!("{path}/back")).await;
+    }
+
+    async fn payments(&self, order: &str) -> Value {
+        self.admin.get(&format!("/payments?order_id={order}")).send().await.assert(200).json()
+    }
+
     async fn read(&self, id: &str) -> Value {
         self.admin.get(&format!("/orders/{id}")).send().await.assert(200).json()
     }
@@ -197,10 +222,96 @@ async fn a_refused_payment_is_tried_again_at_simplepay() {
         .await;
     shop.run_jobs().await;
     let payments = shop.admin.get(&format!("/payments?order_id={lost}")).send().await.assert(200).json();
-    assert_eq!((payments.as_array().unwrap().len(), &payments[0]["state"]), (1, &json!("pending")));
-    assert!(shop.look(&path).await.contains("Do not pay again"));
+    assert_eq!((payments.as_array().unwrap().len(), &payments[0]["state"]), (1, &json!("cancelled")));
+    assert!(!shop.begin(&path).await.is_empty(), "the page of the first one was shown to no guest");
     // The order is the key's: another one hears nothing of it.
     let other = shop.place.api_key(&["orders:read"]).await;
     let path = format!("/public/orders/{id}/payment");
     other.get(&path).send().await.assert_problem(404, "ORDER_NOT_EXIST");
+}
+
+#[testkit::test]
+async fn item_42_held_money_is_taken_with_the_acceptance_and_released_with_a_refusal() {
+    for provider in ["simplepay", "barion"] {
+        let shop = Shop::open(provider).await;
+        let change = json!({"charge_when_accepted": true});
+        shop.admin.put("/payment-methods").json(change).send().await.assert(200);
+        for accepted in [true, false] {
+            let (id, path) = shop.ordered().await;
+            shop.pay(&id, &path).await;
+            let order = shop.read(&id).await;
+            assert_eq!((&order["status"], amount(&order["paid"])), (&json!("succeeded"), 0), "{provider}");
+            assert!(shop.look(&path).await.contains("Payment successful"));
+            let state = &order["payable_transactions"][0]["status"];
+            assert_eq!(state, "authorised");
+            shop.run_jobs().await;
+            assert_eq!(amount(&shop.read(&id).await["paid"]), 0, "it waits to be accepted");
+            if accepted {
+                shop.admin.put(&format!("/orders/{id}/accept")).json(json!({})).send().await.assert(200);
+            } else {
+                let archive = json!({"reason": "too_busy"});
+                shop.admin.put(&format!("/orders/{id}/archive")).json(archive).send().await.assert(200);
+            }
+            shop.run_jobs().await;
+            let order = shop.read(&id).await;
+            let rows = order["payable_transactions"].as_array().unwrap();
+            let payments = shop.payments(&id).await;
+            let expected = if accepted { (5900, 1, "captured") } else { (0, 0, "cancelled") };
+            let seen = (amount(&order["paid"]), rows.len(), payments[0]["state"].as_str().unwrap());
+            assert_eq!(seen, expected, "{provider} {rows:?}");
+            assert_eq!(order["refunds"], json!([]), "{provider}: what was only held is not given back");
+        }
+    }
+}
+
+#[testkit::test]
+async fn held_money_that_is_gone_wants_attention() {
+    let shop = Shop::open("simplepay").await;
+    shop.admin.put("/payment-methods").json(json!({"charge_when_accepted": true})).send().await.assert(200);
+    let (id, path) = shop.ordered().await;
+    let attempt = shop.pay(&id, &path).await;
+    assert!(shop.bench.simplepay.end_hold(&attempt));
+    shop.admin.put(&format!("/orders/{id}/accept")).json(json!({})).send().await.assert(200);
+    shop.run_jobs().await;
+    let found = shop.admin.get("/payments?attention=true").send().await.assert(200).json();
+    assert_eq!((found.as_array().unwrap().len(), &found[0]["not_taken"]), (1, &json!(true)), "{found}");
+    let order = shop.read(&id).await;
+    assert_eq!((amount(&order["due"]), &order["status"]), (5900, &json!("processed")));
+    let looked = shop.admin.post(&format!("/payments/{attempt}/look")).send().await.assert(200).json();
+    assert_eq!(looked["attention"], false);
+    let said = looked["conversation"].as_array().unwrap();
+    assert!(said.iter().any(|line| line["source"] == "call" && line["call"] == "start"), "{said:?}");
+}
+
+#[testkit::test]
+async fn a_storno_asks_before_money_goes_back_where_the_restaurant_wants_so() {
+    let shop = Shop::open("barion").await;
+    let texts = json!([{"provider": "barion", "outcome": "paid", "hu": "Köszönjük!", "en": "Thanks <b>"}]);
+    let change = json!({"ask_before_refunds": true, "page_texts": texts});
+    shop.admin.put("/payment-methods").json(change).send().await.assert(200);
+    let twice = json!({"page_texts": [texts[0], texts[0]]});
+    shop.admin.put("/payment-methods").json(twice).send().await.assert_keys(&["page_texts.1"]);
+    let (id, path) = shop.ordered().await;
+    shop.pay(&id, &path).await;
+    assert!(shop.look(&path).await.contains("Thanks &lt;b"));
+    let archive = json!({"reason": "guest_request"});
+    shop.admin.put(&format!("/orders/{id}/archive")).json(archive).send().await.assert(200);
+    shop.run_jobs().await;
+    let refund = shop.read(&id).await["refunds"][0].clone();
+    assert_eq!((&refund["state"], &refund["waits"]), (&json!("created"), &json!(true)));
+    let refund = format!("/refunds/{}", refund["id"].as_str().unwrap());
+    let by_hand = json!({"done": true});
+    shop.admin
+        .post(&format!("{refund}/confirm"))
+        .json(by_hand)
+        .send()
+        .await
+        .assert_problem(409, "REFUND_STATE_CHANGED");
+    shop.admin.post(&format!("{refund}/send")).send().await.assert(200);
+    shop.admin.post(&format!("{refund}/send")).send().await.assert_problem(409, "REFUND_STATE_CHANGED");
+    shop.run_jobs().await;
+    assert_eq!(shop.read(&id).await["refunds"][0]["state"], "succeeded");
+    let mails = shop.place.kit.mails_to("vendeg@guest.test");
+    let mail = mails.iter().find(|mail| mail.contains("your money goes back")).unwrap();
+    assert!(mail.contains("5,900") && mail.contains("banking days"), "{mail}");
 }

@@ -240,10 +240,14 @@ impl Refunds {
     #[oai(path = "/", method = "get", operation_id = "refunds_list")]
     async fn list(
         &self, scope: In<Restaurant, Reads>, state: QueryParam<RefundState>,
-        order_id: QueryParam<Id<OrderId>>, paging: Paging,
+        order_id: QueryParam<Id<OrderId>>,
+        /// The beginning of an order's number, or the provider's id of the refund.
+        #[oai(validator(max_length = 100))]
+        search: QueryParam<String>,
+        paging: Paging,
     ) -> Result<Page<PaymentRefund>> {
         let tx = scope.begin().await?;
-        lists::refunds(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+        lists::refunds(&tx, scope.restaurant(), state.0, (order_id.0, search.0), &paging).await
     }
 
     /// Lets money go back by its provider that waited for a person (*ask before refunds*).

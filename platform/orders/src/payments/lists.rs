@@ -25,7 +25,7 @@ macro_rules! payments {
     ($tail:literal) => {
         concat!(
             "select a.id, a.order_id, o.counter order_counter, a.kind, a.payment_method_id, a.payment_key, \
-             a.provider, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
+             a.provider, a.environment, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
              t.rounding, a.rate, a.issuer, a.authorisation_number, a.courier_id, a.payment_info, a.state, \
              a.provider_ref, a.decline_code, a.decline_text, a.captured, a.refunded, a.late, \
              a.amount_mismatch, a.conflict, a.not_taken, ",
@@ -57,6 +57,11 @@ pub(super) struct PaymentFilter {
     pub attention: bool,
 }
 
+/// A text without the blanks around it, if anything is left.
+fn given(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
 macro_rules! filtered {
     ($select:expr, $tail:literal) => {
         concat!(
@@ -83,23 +88,22 @@ const COUNT: &str = filtered!(
 pub(super) async fn list(
     tx: &TenantTx, restaurant: Id<Restaurant>, filter: PaymentFilter, paging: &Paging,
 ) -> Result<Page<Payment>> {
-    let text = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let values = vec![
         restaurant.into(),
         filter.state.map(|state| state.to_value()).into(),
         filter.order.into(),
-        text(filter.kind).into(),
-        text(filter.provider).into(),
+        given(filter.kind).into(),
+        given(filter.provider).into(),
         filter.from.into(),
         filter.till.into(),
-        text(filter.search).into(),
+        given(filter.search).into(),
         filter.attention.into(),
     ];
     page(tx, [LIST, COUNT], values, paging).await
 }
 
-const SPOKEN: &str = "select e.at, e.source, e.state, e.actor_name, e.body ->> 'call' call, e.body ->> 'state' provider_state, \
-    coalesce(e.body ->> 'error', e.body ->> 'decline_code') error, (e.body ->> 'amount')::numeric amount, \
+const SPOKEN: &str = "select e.at, e.source, e.state, coalesce(e.actor_name, e.body ->> 'by') actor_name, e.body ->> 'call' call, e.body ->> 'state' provider_state, \
+    coalesce(e.body ->> 'error', e.body ->> 'decline_code', e.body ->> 'code') error, (e.body ->> 'amount')::numeric amount, \
     (e.body ->> 'refunded')::numeric refunded, (e.body ->> 'fee')::numeric fee, e.body ->> 'reason' reason, \
     e.body ->> 'reference' reference from payment_event e where e.attempt_id = $1 order by e.id limit 200";
 
@@ -123,7 +127,7 @@ macro_rules! refunds {
     ($tail:literal) => {
         concat!(
             "select f.id, f.order_id, o.counter order_counter, f.attempt_id, a.payment_method_id, a.payment_key, \
-             a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.waits, f.provider_ref, f.decline_code, f.actor_name, \
+             a.provider, a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.waits, f.provider_ref, f.decline_code, f.actor_name, \
              f.approved_by_name, f.done_by_name, f.created_at, f.final_at, f.version \
              from payment_refund f join payment_attempt a on a.id = f.attempt_id \
              join orders o on o.id = f.order_id where f.restaurant_id = $1 and ",
@@ -148,16 +152,19 @@ pub(crate) async fn refunds_of(
 
 const REFUNDS: &str = refunds!(
     "($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3) \
-     order by f.id desc limit $4 offset $5"
+     and ($4::text is null or starts_with(lower(o.counter), lower($4)) or f.provider_ref = $4) \
+     order by f.id desc limit $5 offset $6"
 );
-const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f where f.restaurant_id = $1 and \
-    ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3)";
+const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f join orders o on o.id = f.order_id \
+    where f.restaurant_id = $1 and ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3) \
+    and ($4::text is null or starts_with(lower(o.counter), lower($4)) or f.provider_ref = $4)";
 
 pub(super) async fn refunds(
-    tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<RefundState>, order: Option<Id<OrderId>>,
-    paging: &Paging,
+    tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<RefundState>,
+    (order, search): (Option<Id<OrderId>>, Option<String>), paging: &Paging,
 ) -> Result<Page<PaymentRefund>> {
-    let filter = vec![restaurant.into(), state.map(|state| state.to_value()).into(), order.into()];
+    let state = state.map(|state| state.to_value());
+    let filter = vec![restaurant.into(), state.into(), order.into(), given(search).into()];
     page(tx, [REFUNDS, COUNT_REFUNDS], filter, paging).await
 }
 

@@ -185,6 +185,8 @@ pub(crate) struct Payment {
     /// The method's key: `cash`, `card`.
     pub payment_key: String,
     pub provider: Option<String>,
+    /// Of a payment on a provider's page: `live`, `test_host`, `stand_in`.
+    pub environment: Option<String>,
     /// How much of the order it covers.
     pub amount: Amount,
     pub tip: Amount,
@@ -280,6 +282,8 @@ pub(crate) struct PaymentRefund {
     /// The method by which it goes back.
     pub payment_method_id: Uuid,
     pub payment_key: String,
+    /// The provider by which it goes back; null: by hand.
+    pub provider: Option<String>,
     pub currency: Currency,
     pub amount: Amount,
     pub tip: Amount,

@@ -20,5 +20,5 @@ pub(crate) use words::Provider;
 
 pub use check::refused;
 pub use serving::ServingAccount;
-pub use store::{PayingAccount, callback_came, callback_url, merchant};
+pub use store::{PayingAccount, accounts_of, callback_came, callback_url, merchant};
 pub use words::{PaymentEnvironment, PaymentPurpose};

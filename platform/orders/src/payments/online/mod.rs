@@ -2,6 +2,7 @@
 //! called, and what the provider says is written under the order's lock. No function here calls a provider. See
 //! `docs/decisions/payments.md#online`.
 
+mod books;
 mod by_hand;
 mod end;
 mod hearing;
@@ -12,6 +13,7 @@ mod start;
 mod store;
 mod view;
 
+pub use books::{Movement, moved, of_day};
 pub(crate) use by_hand::confirm;
 pub use end::ended;
 pub(crate) use end::{End, end, open};
@@ -36,6 +38,9 @@ pub const ASK: &str = "online_payment_ask";
 pub const REFUND: &str = "online_payment_refund";
 /// Job that takes or releases held money of an order, by `order_id`.
 pub const SETTLE: &str = "online_payment_settle";
+
+/// Job that compares a business day with the provider's books, by `restaurant_id` and `day` or by `id`.
+pub const RECONCILE: &str = "payment_reconcile";
 
 /// Minutes that an order has to be paid online.
 pub(crate) const PAYABLE_FOR: i64 = 30;

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::{
     REFUND, ask_at,
+    books::compare_later,
     hearing::Hearing,
     soon,
     start::locked,
@@ -136,6 +137,7 @@ async fn done(
     }
     let row = rows::attempt(till.tx, attempt.restaurant_id, attempt.id).await?;
     tell_refunded(till.tx, &account.event_order(), sent.id).await?;
+    compare_later(till.tx, till.facts, till.now).await?;
     till.give_back(account, &row, sent.id, (sent.amount, sent.tip), None).await
 }
 

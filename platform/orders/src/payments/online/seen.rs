@@ -12,7 +12,7 @@ use super::{
     refunds::seen_refunds,
     soon,
     start::{fails, locked, tell},
-    store::{self, Now},
+    store::{self, Now, OnlineAttempt},
 };
 use crate::{
     events::publish_all,
@@ -53,7 +53,9 @@ pub async fn seen(
     if !seen.currency.eq_ignore_ascii_case(hearing.attempt.currency.as_str()) {
         return hearing.conflict(true).await;
     }
-    match step(hearing.attempt.state, news(seen.state)) {
+    let news =
+        if was_never_shown(&hearing.attempt, seen.state) { News::SeenCancelled } else { news(seen.state) };
+    match step(hearing.attempt.state, news) {
         Step::To(PaymentState::Captured) => hearing.captured(false).await?,
         Step::Late(PaymentState::Captured) => hearing.captured(true).await?,
         Step::To(PaymentState::Authorised) => hearing.authorised(false).await?,
@@ -81,6 +83,12 @@ pub async fn not_found(tx: &TenantTx, id: Id<PaymentId>, settled: bool, now: Tim
     let code = Some("never_arrived");
     store::set(tx, &attempt, PaymentState::Failed, Now { decline: code, ..Now::default() }, now).await?;
     fails(tx, &account, &attempt, (PaymentState::Failed, code), now).await
+}
+
+/// The answer to the start was lost, so no guest has the page's address, and nothing was paid there: another try may
+/// begin. Should money come all the same, it is late.
+fn was_never_shown(attempt: &OnlineAttempt, state: SeenState) -> bool {
+    attempt.state == PaymentState::Unknown && attempt.page_url.is_none() && state == SeenState::Pending
 }
 
 fn word(state: SeenState) -> &'static str {

@@ -9,6 +9,7 @@ use work::events;
 
 use super::{
     AFTER_A_TRY, IN_ALL, TRIES, ask_at,
+    books::compare_later,
     store::{self, Now, OnlineAttempt, OnlineMethod, PaymentPage},
 };
 use crate::{
@@ -93,6 +94,7 @@ pub async fn begin(
         expires_at,
     };
     store::begin(tx, &attempt, method, Actor::Guest).await?;
+    compare_later(tx, facts, now).await?;
     store::pay_until(tx, order, expires_at).await?;
     ask_at(tx, attempt.id, attempt.next_ask(PaymentState::Created, now)).await?;
     let details = json!({"payment_key": attempt.payment_key, "amount": amount, "provider": attempt.provider});

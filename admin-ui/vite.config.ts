@@ -66,7 +66,7 @@ const TOGETHER: Record<string, string[]> = {
   exports: ['order-export', 'customer-export'],
   people: ['account', 'users'],
   phone: ['phone-orders', 'order-taking'],
-  previous: ['previous-orders', 'storno-report'],
+  previous: ['previous-orders', 'storno-report', 'payments'],
 };
 /** Of these only what others need too is in that file: each has too much of its own. */
 const LENDING: Record<string, string[]> = {

@@ -4,9 +4,8 @@ import { useNavigate } from 'react-router';
 import { useCan } from '../lib/access';
 import { useLiveEvent } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
+import { providerName } from '../lib/paymentProviders';
 import { Button } from '../lib/ui/Button';
-
-const NAMES: Record<string, string> = { simplepay: 'SimplePay', barion: 'Barion' };
 
 /** Says on every screen that a provider no longer takes an account, until somebody has read it. */
 export function AccountAlarm() {
@@ -22,7 +21,7 @@ export function AccountAlarm() {
     };
     notification.error({
       key: account_id,
-      title: t('shell.account_refused', { name: NAMES[provider] ?? provider }),
+      title: t('shell.account_refused', { name: providerName(provider) }),
       description: t('shell.account_refused_text'),
       duration: 0,
       role: 'alert',

@@ -105,6 +105,11 @@ export function formatDateTime(instant: string | Date | null | undefined, zone: 
   return `${p.year}/${p.month}/${p.day} ${p.hour}:${p.minute}`;
 }
 
+/** The same with seconds, where things follow each other fast. */
+export function formatExactTime(instant: string | Date | null | undefined, zone: string): string {
+  return instant ? `${formatDateTime(instant, zone)}:${parts(instant, zone).second}` : NONE;
+}
+
 export function formatDate(instant: string | Date | null | undefined, zone: string): string {
   return instant ? formatDateTime(instant, zone).slice(0, 10) : NONE;
 }
@@ -175,6 +180,7 @@ export function useFormat() {
     day: formatDay,
     time: (instant: string | Date | null | undefined) => formatTime(instant, zone),
     dateTime: (instant: string | null | undefined) => formatDateTime(instant, zone),
+    exactTime: (instant: string | null | undefined) => formatExactTime(instant, zone),
     ago: (instant: string, now?: number) => formatAgo(language, instant, now),
   };
 }

@@ -213,6 +213,7 @@ export default {
   'audit.action.payments_create': 'Payment: taken',
   'audit.action.payments_confirm': 'Payment: what became of it',
   'audit.action.payments_cancel': 'Payment: given up',
+  'audit.action.payments_look': 'Payment: looked at',
   'audit.action.payments_inquire': 'Payment: the provider was asked',
   'audit.action.orders_payment': 'Online payment of an order: its state was read',
   'audit.action.refunds_create': 'Refund: asked or done',

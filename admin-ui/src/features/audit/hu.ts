@@ -213,6 +213,7 @@ export default {
   'audit.action.payments_create': 'Fizetés: átvéve',
   'audit.action.payments_confirm': 'Fizetés: mi lett vele',
   'audit.action.payments_cancel': 'Fizetés: elvetve',
+  'audit.action.payments_look': 'Fizetés: átnézve',
   'audit.action.payments_inquire': 'Fizetés: a szolgáltató megkérdezve',
   'audit.action.orders_payment': 'Rendelés online fizetése: állapot lekérdezve',
   'audit.action.refunds_create': 'Visszatérítés: kérve vagy kifizetve',

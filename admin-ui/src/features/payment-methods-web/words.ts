@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { ProviderAccount } from '../../generated/model';
+import { PROVIDER_NAMES } from '../../lib/paymentProviders';
 
 export type Provider = ProviderAccount['provider'];
 
-export const NAMES: Record<Provider, string> = { simplepay: 'SimplePay', barion: 'Barion' };
+export const NAMES: Record<Provider, string> = PROVIDER_NAMES;
 
 /** `SimplePay · SZÉP card · HUF · live` */
 export const accountName = (

@@ -55,7 +55,8 @@ export function PaymentActions({
   const { title } = usePaymentWords();
   if (isChild(order) || !row.attempt_id) return null;
   if (!hasMoved(row))
-    return row.status === 'pending' && can('order_accept') ? (
+    // What is paid at a provider only the provider knows.
+    return row.status === 'pending' && !row.provider_ref && can('order_accept') ? (
       <Waiting id={row.attempt_id} row={row} onChanged={onChanged} />
     ) : null;
   if (!may || !canRefund(order, row)) return null;

@@ -3,10 +3,12 @@ import type { PayableTransaction, PaymentRefund } from '../../../generated/model
 import { formatMoney, useFormat } from '../../../lib/format';
 import { Chip } from '../../../lib/ui/page';
 import type { Order } from '../model';
-import { hasMoved } from './model';
+import { type Mark, useMarks } from './marks';
+import { OddMarks } from './OddMarks';
+import { hasMoved, isWithdrawn } from './model';
 import { PaymentActions, RefundActions } from './PaymentActions';
 import { unsigned } from './amount';
-import { usePaymentWords } from './words';
+import { usePaymentWords, useRefundFault } from './words';
 
 interface Props {
   order: Order;
@@ -17,20 +19,43 @@ interface Props {
 export function PaymentList({ order, onChanged }: Props) {
   const { t } = useTranslation();
   const open = order.refunds.filter(({ state }) => state !== 'succeeded');
+  const marks = useMarks(order);
+  // A provider gives back by itself: no person says that it has.
+  const atProvider = new Set(
+    order.payable_transactions.filter(({ provider_ref }) => provider_ref).map((row) => row.attempt_id),
+  );
   if (order.payable_transactions.length + open.length === 0) return null;
   return (
     <ul className="order-payments" aria-label={t('order.payment_list')}>
       {order.payable_transactions.map((row) => (
-        <Row key={row.id} order={order} row={row} onChanged={onChanged} />
+        <Row
+          key={row.id}
+          order={order}
+          row={row}
+          marks={(!row.refund_id && marks.get(row.attempt_id ?? '')) || []}
+          onChanged={onChanged}
+        />
       ))}
       {open.map((refund) => (
-        <OpenRefund key={refund.id} refund={refund} onChanged={onChanged} />
+        <OpenRefund
+          key={refund.id}
+          refund={refund}
+          atProvider={atProvider.has(refund.attempt_id)}
+          onChanged={onChanged}
+        />
       ))}
     </ul>
   );
 }
 
-function Row({ order, row, onChanged }: Props & { row: PayableTransaction }) {
+/** What it waits for. */
+function Waits({ row: { status, provider_ref } }: { row: PayableTransaction }) {
+  const { t } = useTranslation();
+  if (status === 'unknown') return <Chip tone="error">{t('order.payment_unknown')}</Chip>;
+  return <Chip tone="warning">{t(provider_ref ? 'order.payment_online' : 'order.payment_waits')}</Chip>;
+}
+
+function Row({ order, row, marks, onChanged }: Props & { row: PayableTransaction; marks: readonly Mark[] }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const words = usePaymentWords();
@@ -42,7 +67,7 @@ function Row({ order, row, onChanged }: Props & { row: PayableTransaction }) {
         <b>{row.refund_id ? t('order.given_back_by', { method: name }) : name}</b>
         <b className="num">{money(row.value)}</b>
       </div>
-      {!hasMoved(row) && <Chip tone="warning">{t('order.payment_waits')}</Chip>}
+      {!hasMoved(row) && <Waits row={row} />}
       {row.assumed && <Chip tone="neutral">{t('order.assumed')}</Chip>}
       {row.moved && <Chip tone="neutral">{t('order.moved')}</Chip>}
       <Details row={row} />
@@ -52,6 +77,7 @@ function Row({ order, row, onChanged }: Props & { row: PayableTransaction }) {
         {row.paid_at && words.by(row.actor_name, row.surface) && ' · '}
         {words.by(row.actor_name, row.surface)}
       </p>
+      {marks.length > 0 && <OddMarks marks={marks} id={row.attempt_id ?? ''} />}
       <PaymentActions order={order} row={row} onChanged={onChanged} />
     </li>
   );
@@ -91,13 +117,17 @@ function RefundWords({ refund }: { refund: PaymentRefund }) {
 }
 
 /** Asked, or could not be given back. */
-function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Props, 'onChanged'>) {
+function OpenRefund({
+  refund,
+  atProvider,
+  onChanged,
+}: { refund: PaymentRefund; atProvider: boolean } & Pick<Props, 'onChanged'>) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const words = usePaymentWords();
   const failed = refund.state === 'failed';
-  // Whoever says that money could not be given back says why.
-  const withdrawn = failed && !refund.reason;
+  const withdrawn = isWithdrawn(refund);
+  const why = useRefundFault()(refund);
   const by = failed ? (refund.done_by_name ?? refund.actor_name) : refund.actor_name;
   return (
     <li data-refund="true" data-waits={!failed}>
@@ -112,10 +142,11 @@ function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Prop
         <p className="payment-details">{t('order.with_tip', { amount: money(refund.tip) })}</p>
       )}
       <RefundWords refund={refund} />
+      {why && <p className="payment-details">{why}</p>}
       <p className="payment-by">
         <span className="num">{dateTime((failed && refund.final_at) || refund.created_at)}</span> · {by}
       </p>
-      <RefundActions refund={refund} onChanged={onChanged} />
+      {!atProvider && <RefundActions refund={refund} onChanged={onChanged} />}
     </li>
   );
 }

@@ -76,7 +76,8 @@ export default function RefundDialog(props: Props) {
     >
       <Amounts currency={currency} left={left} leftTip={leftTip} />
       <Reason required={false} />
-      {!isOwnMoney(row.payment_key) && !row.assumed && (
+      {row.provider_ref && <p className="edit-help">{t('order.refund_by_provider')}</p>}
+      {!isOwnMoney(row.payment_key) && !row.assumed && !row.provider_ref && (
         <Form.Item name="done">
           <Choices
             legend={t('order.refund_when')}

@@ -32,9 +32,9 @@ export type Method = RestaurantPaymentMethod;
 export const pay = (order: string, body: NewPayment, key: string): Promise<Payment> =>
   paymentsCreate(...here(), order, body, { 'Idempotency-Key': key });
 
-/** @throws ApiError PAYMENT_STATE_CHANGED when somebody else has said so already. */
-export const confirmPayment = (id: string, body: PaymentConfirmation): Promise<Payment> =>
-  paymentsConfirm(...here(), id, body);
+/** @throws ApiError PAYMENT_STATE_CHANGED when somebody else has said so already; PIN_INVALID, of one that is paid online. */
+export const confirmPayment = (id: string, body: PaymentConfirmation, pin?: string): Promise<Payment> =>
+  paymentsConfirm(...here(), id, body, undefined, pinned(pin));
 
 /** @throws ApiError PAYMENT_STATE_CHANGED. */
 export const cancelPayment = (id: string, reason: string | undefined): Promise<Payment> =>

@@ -237,5 +237,13 @@ export function refundBody({ amount, tip, reason, done }: RefundValues): NewRefu
   } as NewRefund;
 }
 
+/** A refund that is owed no more: nothing and no person says why it did not work. */
+export const isWithdrawn = ({
+  state,
+  reason,
+  decline_code,
+}: Pick<PaymentRefund, 'state' | 'reason' | 'decline_code'>): boolean =>
+  state === 'failed' && !reason && !decline_code;
+
 /** Refunds that somebody has yet to give back. */
 export const isAsked = (refund: Pick<PaymentRefund, 'state'>): boolean => refund.state === 'created';

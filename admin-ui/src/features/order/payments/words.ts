@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { PaymentRefund } from '../../../generated/model';
 import { type Amount, useFormat } from '../../../lib/format';
 import { unsigned } from './amount';
 import { useMethodNames } from './api';
@@ -21,5 +22,16 @@ export function usePaymentWords() {
       [person, surface && SURFACES.has(surface) ? t(`order.surface_${surface}`) : '']
         .filter(Boolean)
         .join(' · '),
+  };
+}
+
+const FAULTS = new Set(['bounced', 'never_arrived', 'refused']);
+
+/** Why a provider has not given back, in words or by its code. */
+export function useRefundFault(): (refund: Pick<PaymentRefund, 'decline_code'>) => string {
+  const { t } = useTranslation();
+  return ({ decline_code: code }) => {
+    if (!code) return '';
+    return FAULTS.has(code) ? t(`order.refund_fault_${code}`) : t('order.refund_fault', { code });
   };
 }

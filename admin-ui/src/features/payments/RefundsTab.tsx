@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { PaymentRefund } from '../../generated/model';
+import { type Column, useListState } from '../../lib/crud';
+import { NONE, useFormat } from '../../lib/format';
+import { useRefundFault } from '../order/payments/words';
+import { useRefunds } from './api';
+import { RefundFilters } from './Filters';
+import { MoneyList } from './MoneyList';
+import { REFUND_FILTERS, refundsQuery, wholeOf } from './model';
+import { By, OrderLink, RefundChip, useMethodName, useMoneyOf } from './parts';
+
+/** Money that went back, is to go back, or could not. */
+export function RefundsTab() {
+  const state = useListState(REFUND_FILTERS);
+  const query = useRefunds(refundsQuery(state), state.page);
+  return (
+    <MoneyList
+      resource="refunds"
+      query={query}
+      state={state}
+      tools={<RefundFilters state={state} />}
+      columns={useColumns()}
+      paymentOf={({ attempt_id }) => attempt_id}
+    />
+  );
+}
+
+function useColumns(): Column<PaymentRefund>[] {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const method = useMethodName();
+  return [
+    {
+      key: 'time',
+      title: t('payments.time'),
+      render: ({ created_at }) => <span className="num">{dateTime(created_at)}</span>,
+    },
+    {
+      key: 'order',
+      title: t('payments.order'),
+      render: ({ order_id, order_counter }) => <OrderLink id={order_id} counter={order_counter} />,
+    },
+    { key: 'method', title: t('payments.method'), render: ({ payment_key }) => method(payment_key) },
+    {
+      key: 'amount',
+      title: t('payments.amount'),
+      align: 'right',
+      render: (refund) => <Sum refund={refund} />,
+    },
+    { key: 'state', title: t('payments.state'), render: (refund) => <RefundChip refund={refund} /> },
+    { key: 'fault', title: t('payments.fault'), render: (refund) => <Fault refund={refund} /> },
+    {
+      key: 'by',
+      title: t('payments.asked_by'),
+      render: (refund) => <By refund={refund} />,
+    },
+  ];
+}
+
+function Sum({ refund }: { refund: PaymentRefund }) {
+  return <b className="num">{useMoneyOf(refund)(wholeOf(refund))}</b>;
+}
+
+/** Why it could not be given back: as the provider says, else as a person did. */
+function Fault({ refund }: { refund: PaymentRefund }) {
+  const fault = useRefundFault()(refund);
+  return <>{fault || (refund.state === 'failed' && refund.reason) || NONE}</>;
+}

@@ -1,0 +1,14 @@
+import { CreditCardOutlined } from '@ant-design/icons';
+import { defineFeature } from '../../lib/feature';
+import { loadFeatureTexts } from '../../lib/i18n';
+
+export default defineFeature({
+  key: 'payments',
+  title: { hu: 'Fizetések', en: 'Payments' },
+  group: 'orders',
+  icon: CreditCardOutlined,
+  permission: ['all_order'],
+  order: 28,
+  // Orders and refunds are called as on the order page, with its texts.
+  load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),
+});

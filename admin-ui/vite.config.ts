@@ -45,6 +45,8 @@ const FORM_PACKAGES = either(
   'antd/es/form/(?!context|util|hooks/(useVariants|useForm\\b))',
   'antd/es/grid/(?!hooks)',
   'node_modules/dayjs/dayjs\\.min',
+  // Several readings at once.
+  'node_modules/@tanstack/.*/(useQ|q)ueries',
 );
 const FORMS = either(
   'src/lib/(?!pin/|media/ImagePicker|crud/(SortRows|Rank))',
@@ -55,6 +57,14 @@ const FORMS = either(
 const CONTROLS = either(
   'src/lib/(fields/(kinds|labels|RefSelect)|ui/(clear|SearchInput|DropMenu)|crud/(Value|InstantSwitch|useAtOnce))',
   'src/generated/client/content/',
+);
+
+/** The tray for long work, with every kind of it and their words in both languages; screens show its rows too. */
+const LONG_WORK = either(
+  'src/features/long-work/',
+  'src/features/[^/]+/work\\.',
+  'src/features/company-export/mayExport',
+  'src/lib/work\\.ts',
 );
 
 /** Screens that are one file, because they share code of their own. */
@@ -127,6 +137,7 @@ const GROUPS = [
     test: (id: string) => id.startsWith(own('./src/')) && !DEVICES.test(id),
     tags: ['$initial' as const],
   },
+  { name: 'long-work', test: LONG_WORK },
   { name: 'sorting', test: /node_modules\/@dnd-kit|src\/lib\/crud\/SortRows/, minShareCount: 2 },
   { name: 'map', test: MAP },
   { name: 'calendar', test: CALENDAR, minShareCount: 2 },

@@ -44,6 +44,16 @@ test('orders are exported behind the PIN', async ({ page, visit, service, place,
     await expect(page.getByText('Elküldve').first()).toBeVisible({ timeout: 20_000 });
     await settled(page);
     await expectAccessible(page);
+    // The tray of the top bar has it too.
+    const tray = page.getByRole('button', { name: /^Háttérműveletek/ });
+    await tray.click();
+    const list = page.getByRole('list', { name: 'Háttérműveletek' });
+    await expect(list.getByText(/^Elküldve ide: konyvelo@example\.invalid/).first()).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(tray).toBeFocused();
   } finally {
     await service.delete(own);
   }

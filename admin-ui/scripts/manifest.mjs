@@ -42,6 +42,7 @@ export const ahead = [
   'src/app/RestaurantSelect.tsx',
   'src/app/Shortcuts.tsx',
   'src/app/SignInDialog.tsx',
+  'long-work',
   'src/features/order/slip/print.tsx',
   'src/features/fresh-orders/Announcer.tsx',
   // The screens of orders, with their texts.

@@ -87,6 +87,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       )}
       <div className="shell-body" inert={narrow && overlay}>
         <TopBar
+          standing={standing}
           onMenu={toggle}
           onGoTo={openGoTo}
           onShortcuts={() => setShortcuts(true)}

@@ -12,19 +12,28 @@ import { useMe } from '../lib/me';
 import { useRestaurant, useRestaurantIfAny } from '../lib/target';
 import { Button } from '../lib/ui/Button';
 import { Chip } from '../lib/ui/page';
+import { loadFeatureTexts } from '../lib/i18n';
+import { later } from '../lib/later';
 import { useWaitingCount } from '../lib/waitingOrders';
 import { RestaurantSelector } from './RestaurantSelector';
 import { LanguageSwitch } from './LanguageSwitch';
 import { UserMenu } from './UserMenu';
 
+const Tray = later(
+  async () => (await Promise.all([import('../features/long-work/Tray'), loadFeatureTexts('long-work')]))[0],
+  'quiet',
+);
+
 interface Props {
+  /** The page stands: what it does not need at once may come. */
+  standing: boolean;
   onMenu: () => void;
   onGoTo: () => void;
   onShortcuts: () => void;
   onSignOut: () => void;
 }
 
-export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
+export function TopBar({ standing, onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const inside = useRestaurantIfAny() !== undefined;
@@ -41,6 +50,8 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
       <RestaurantSelector />
       {!narrow && inside && <PartnerMode />}
       <span className="bar-gap" />
+      {/* Beside the gap, so that nothing moves when it comes. */}
+      {inside && standing && <Tray />}
       {!narrow && (
         <button
           type="button"

@@ -12,7 +12,7 @@ import type * as client from '../generated/client';
 import type { ResourceName } from '../generated/resources.gen';
 
 /** A call of the generated client. */
-type Call = Exclude<keyof typeof client, `get${string}Url`>;
+export type Call = Exclude<keyof typeof client, `get${string}Url`>;
 declare const made: unique symbol;
 /** Only `readKey` makes one. */
 export type Key = readonly [Call, ...unknown[]] & { readonly [made]: true };

@@ -1,4 +1,7 @@
+import work from './work.en';
+
 export default {
+  ...work,
   'company_export.lead':
     'All data of the company in one archive: restaurants, menus, orders, users, pictures.',
   'company_export.empty':

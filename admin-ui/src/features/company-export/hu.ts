@@ -1,4 +1,7 @@
+import work from './work.hu';
+
 export default {
+  ...work,
   'company_export.lead':
     'A cég minden adata egyetlen archívumban: éttermek, étlapok, rendelések, felhasználók, képek.',
   'company_export.empty':

@@ -40,6 +40,7 @@ export function ImportPage({ id }: { id: string }) {
       {busy(row) && (
         <Card>
           <Progress percent={row.progress} status="active" aria-label={t('menu_imports.reading')} />
+          <p className="mi-hint">{t('work_import.in_tray')}</p>
         </Card>
       )}
       {row.status === 'failed' && (

@@ -7,7 +7,6 @@ import {
   menuImportsApply,
   menuImportsCreate,
   menuImportsGet,
-  menuImportsList,
   menuImportsUndo,
   menuImportsUpdate,
 } from '../../generated/client/catalogue/catalogue';
@@ -15,6 +14,7 @@ import { isOf, readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
 import type { MenuImport, MenuImportChange, MenuImportFault, MenuImportLine } from '../../generated/model';
 import { counted, requestFile } from '../../lib/http';
+import source from './work';
 
 /** How often a rehearsal under way is looked at. */
 const POLL_MS = 400;
@@ -24,7 +24,7 @@ const PAGE = 200;
 export const busy = (row: MenuImport | undefined) => row?.status === 'waiting' || row?.status === 'reading';
 
 export function useImports() {
-  return useRead('menuImportsList', () => menuImportsList(...here()));
+  return useRead(readKey(source.call), ({ signal }) => source.read({ signal }));
 }
 
 export function useImport(id: string) {

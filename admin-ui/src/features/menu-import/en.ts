@@ -1,4 +1,7 @@
+import work from './work.en';
+
 export default {
+  ...work,
   'menu_imports.lead':
     'Upload a spreadsheet. First comes a rehearsal: you see what would become of it, and nothing changes until you agree.',
   'menu_imports.template': 'Download a template',
@@ -24,13 +27,6 @@ export default {
   'menu_imports.lead_undone': 'The menu is what it was before the import.',
   'menu_imports.reading': 'Reading',
   'menu_imports.another': 'Another file',
-  'menu_imports.error.kind':
-    'This is no table, whatever its name says. Save it as xlsx or csv and upload it again.',
-  'menu_imports.error.broken':
-    'The file is damaged. Open it in your spreadsheet program, save it again, and upload that.',
-  'menu_imports.error.too_large': 'The file holds too much: at most 5,000 items and 50,000 rows.',
-  'menu_imports.error.locked': 'The file is protected with a password. Save it without one.',
-  'menu_imports.error.empty': 'The file is empty.',
   'menu_imports.unmapped': 'We could not tell which column is this: {{fields}}. Choose it below.',
   'menu_imports.unused_one': 'One column is left out.',
   'menu_imports.unused_other': '{{count}} columns are left out.',

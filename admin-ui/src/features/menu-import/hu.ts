@@ -1,4 +1,7 @@
+import work from './work.hu';
+
 export default {
+  ...work,
   'menu_imports.lead':
     'Tölts fel egy táblázatot. Először csak próba: megmutatjuk, mi lenne belőle, és addig semmi sem változik, amíg jóvá nem hagyod.',
   'menu_imports.template': 'Minta letöltése',
@@ -24,14 +27,6 @@ export default {
   'menu_imports.lead_undone': 'Az étlap olyan, amilyen az importálás előtt volt.',
   'menu_imports.reading': 'Olvasás',
   'menu_imports.another': 'Másik fájl',
-  'menu_imports.error.kind':
-    'Ez nem táblázat, akármi is a neve. Mentsd el xlsx vagy csv formátumban, és töltsd fel újra.',
-  'menu_imports.error.broken':
-    'A fájl sérült. Nyisd meg a táblázatkezelőben, mentsd el újra, és töltsd fel azt.',
-  'menu_imports.error.too_large':
-    'A fájl túl sokat tartalmaz: legfeljebb 5000 tétel és 50 000 sor lehet benne.',
-  'menu_imports.error.locked': 'A fájl jelszóval védett. Mentsd el jelszó nélkül.',
-  'menu_imports.error.empty': 'A fájl üres.',
   'menu_imports.unmapped': 'Nem ismertük fel, melyik oszlop ez: {{fields}}. Válaszd ki lent.',
   'menu_imports.unused_one': 'Egy oszlop kimarad.',
   'menu_imports.unused_other': '{{count}} oszlop kimarad.',

@@ -7,16 +7,16 @@ import { InputForm } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { ApiError } from '../../lib/http';
 import { useMe } from '../../lib/me';
+import { PinDialog } from '../../lib/pin/PinDialog';
 import { here } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { ExportFields, OrderButton } from './ExportFields';
 import { bodyOf, type ExportValues, initialValues, type Kind } from './model';
-import { PinDialog } from './PinDialog';
 import { Recent, useRequests } from './Recent';
 import './export.css';
 
-/** An export by mail: whom, what, which days; then the PIN. Below stand the last ones with their progress. */
+/** An export by mail: whom, what, which days; then the PIN. Below stand the last ones of everybody. */
 export function ExportPage({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const { t } = useTranslation();
   const { zone, day } = useFormat();
@@ -28,7 +28,7 @@ export function ExportPage({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
 
   const order = async (body: NewExportRequest, pin?: string) => {
     await exportRequestsCreate(...here(), body, undefined, pin ? { 'X-Pin': pin } : undefined);
-    notify.success(t('export_requests.ordered', { email: body.export_email }));
+    notify.success(t('export_requests.ordered', { email: body.export_email }), t('work_export.in_tray'));
     await requests.refetch();
   };
   const form = useInputForm<ExportValues>({

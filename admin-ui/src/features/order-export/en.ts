@@ -1,4 +1,9 @@
+import row from '../long-work/row.en';
+import work from './work.en';
+
 export default {
+  ...row,
+  ...work,
   'export_requests.lead_orders':
     'Orders in an xlsx file, behind a link sent by e-mail. The link works for 24 hours.',
   'export_requests.lead_guests':
@@ -7,8 +12,6 @@ export default {
   'export_requests.export_type': 'What it holds',
   'export_requests.export_type.order_export': 'Orders',
   'export_requests.export_type.order_item_export': 'Order items',
-  'export_requests.export_type.order_list_export': 'Previous orders by a filter',
-  'export_requests.export_type.shadow_customer_export': 'Customers',
   'export_requests.all_customers': 'All customers, of all times',
   'export_requests.filter_type': 'Which time counts',
   'export_requests.filter_type.created_at': 'When it was ordered',
@@ -29,10 +32,4 @@ export default {
   'export_requests.pin_title.shadow_customer_export': 'Export of customers',
   'export_requests.pin_effect': 'Range: {{range}}. The link to the file is sent to {{email}}.',
   'export_requests.recent': 'Latest exports',
-  'export_requests.making': 'Being made',
-  'export_requests.ready': 'Sent',
-  'export_requests.failed': 'Failed, will be tried again',
-  'export_requests.over': 'Expired',
-  'export_requests.rows': '{{rows}} rows, {{size}}',
-  'export_requests.until': 'works until {{at}}',
 };

@@ -1,4 +1,9 @@
+import row from '../long-work/row.hu';
+import work from './work.hu';
+
 export default {
+  ...row,
+  ...work,
   'export_requests.lead_orders':
     'A rendelések xlsx fájlban, e-mailben küldött linkkel. A link 24 óráig érvényes.',
   'export_requests.lead_guests':
@@ -7,8 +12,6 @@ export default {
   'export_requests.export_type': 'Mi legyen benne',
   'export_requests.export_type.order_export': 'Rendelések',
   'export_requests.export_type.order_item_export': 'Rendelési tételek',
-  'export_requests.export_type.order_list_export': 'Korábbi rendelések szűrő szerint',
-  'export_requests.export_type.shadow_customer_export': 'Vendégek',
   'export_requests.all_customers': 'Minden vendég, időszak nélkül',
   'export_requests.filter_type': 'Melyik időpont számít',
   'export_requests.filter_type.created_at': 'Amikor rendelték',
@@ -29,10 +32,4 @@ export default {
   'export_requests.pin_title.shadow_customer_export': 'Vendégek exportja',
   'export_requests.pin_effect': 'Időszak: {{range}}. A letöltési linket ide küldjük: {{email}}.',
   'export_requests.recent': 'Legutóbbi exportok',
-  'export_requests.making': 'Készül',
-  'export_requests.ready': 'Elküldve',
-  'export_requests.failed': 'Nem sikerült, újrapróbáljuk',
-  'export_requests.over': 'Lejárt',
-  'export_requests.rows': '{{rows}} sor, {{size}}',
-  'export_requests.until': 'érvényes: {{at}}',
 };

@@ -1,11 +1,11 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, type PlainColumn, PlainRows, useInputForm } from '../../lib/crud';
 import { useTextRules } from '../../lib/form/useTextRules';
 import { NONE, useFormat } from '../../lib/format';
-import { readKey, useRead } from '../../lib/query';
 import { REASON } from '../../lib/support/api';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
@@ -14,14 +14,11 @@ import { useWork } from '../../lib/ui/work';
 import { type Export, EXPORT_TONE } from '../partners/api';
 import './partner.css';
 
-const WATCH_MS = 3_000;
-const underWay = (row: Export) => row.status === 'waiting' || row.status === 'running';
+export const isMade = (row: Export) => row.status === 'waiting' || row.status === 'running';
 
 interface Props {
-  /** The owner, for the key of the cache. */
-  partnerId: string;
-  read: () => Promise<Export[]>;
-  start: (reason: string) => Promise<Export>;
+  query: UseQueryResult<Export[]>;
+  start: (reason: string) => Promise<unknown>;
   /** The reason is asked first: the company that is exported can read it. */
   reasonRequired?: boolean;
   /** None can be ordered now. */
@@ -31,13 +28,10 @@ interface Props {
 }
 
 /** Archives of a whole company: ordered, made by a job, downloaded while they last. */
-export function Exports({ partnerId, read, start, reasonRequired = false, blocked = false, empty }: Props) {
+export function Exports({ query, start, reasonRequired = false, blocked = false, empty }: Props) {
   const { t } = useTranslation();
   const columns = useColumns();
   const { busy: ordering, work } = useWork();
-  const query = useRead(readKey('platformExportsList', partnerId), read, {
-    refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
-  });
   const [dialogOpen, setDialogOpen] = useState(false);
   const order = () =>
     reasonRequired
@@ -51,7 +45,7 @@ export function Exports({ partnerId, read, start, reasonRequired = false, blocke
     <Button
       icon={<ExportOutlined />}
       loading={ordering}
-      disabled={rows.some(underWay) || blocked}
+      disabled={rows.some(isMade) || blocked}
       onClick={order}
     >
       {t('partner_page.export')}
@@ -161,7 +155,7 @@ function ReasonDialog({
 }) {
   const { t } = useTranslation();
   const { filled, max } = useTextRules();
-  const action = useInputForm<{ reason: string }, Export>({
+  const action = useInputForm<{ reason: string }, unknown>({
     send: ({ reason }) => start(reason.trim()),
     onDone,
   });

@@ -8,7 +8,7 @@ import { QueryFallback } from '../../lib/ui/states';
 import { type Partner, readExports, readPartner, startExport } from '../partners/api';
 import { ModeChip, StatusChip } from '../partners/PartnerChips';
 import { Actions } from './Actions';
-import { Exports } from './Exports';
+import { Exports, isMade } from './Exports';
 import { Restaurants } from './Restaurants';
 import { StateAlerts } from './StateAlerts';
 import './partner.css';
@@ -27,6 +27,13 @@ function usePartner(id: string) {
   return { query, refresh: () => forget(['partnersList', 'partnersGet', 'platform_exports']) };
 }
 
+/** Archives of the partner, read again while one is being made: no tray tells of them outside a restaurant. */
+const useExports = (id: string) =>
+  useRead(readKey('platformExportsList', id), () => readExports(id), {
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (state.data?.some(isMade) ? WATCH_MS : false),
+  });
+
 /** One partner: data, state, and all actions of a super admin. */
 export default function PartnerPage() {
   const { t } = useTranslation();
@@ -35,6 +42,7 @@ export default function PartnerPage() {
   const navigate = useNavigate();
   const id = path[0] ?? '';
   const { query, refresh } = usePartner(id);
+  const exported = useExports(id);
   if (id === '') return <Navigate to={url('partners')} replace />;
   if (!query.data)
     return (
@@ -71,8 +79,7 @@ export default function PartnerPage() {
         </Card>
         <Restaurants partner={partner} refresh={refresh} />
         <Exports
-          partnerId={id}
-          read={() => readExports(id)}
+          query={exported}
           reasonRequired
           start={(reason) => startExport(id, reason)}
           blocked={partner.status === 'creating'}

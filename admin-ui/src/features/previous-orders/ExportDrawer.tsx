@@ -1,43 +1,30 @@
 import { Form, type FormRule, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportRequestsList, orderExportsCreate } from '../../generated/client/orders/orders';
+import { orderExportsCreate } from '../../generated/client/orders/orders';
 import type { NewOrderExport } from '../../generated/model';
 import { ActionDrawer } from '../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { ApiError } from '../../lib/http';
 import { useMe } from '../../lib/me';
-import { useRead } from '../../lib/query';
+import { PinDialog } from '../../lib/pin/PinDialog';
+import { useForget } from '../../lib/query';
 import { here } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
-import { PinDialog } from '../order-export/PinDialog';
-import { Recent } from '../order-export/Recent';
 import { bodyOf, type Filter } from './filter';
 import { useFilterWords } from './useWords';
-import '../order-export/export.css';
 import '../../lib/form/draft.css';
 
 type Values = Required<Pick<NewOrderExport, 'export_email'>> & { format: 'xlsx' | 'csv' };
 const EMAIL = /^[^\s@<>,;"()]+@[^\s@<>,;"()]+\.[^\s@<>,;"().]+$/;
 
-/** How often it is looked how far one is. ms */
-const POLL_MS = 1000;
-
-/** The last exports of this kind; read again while one of them is being made. */
-const useRequests = () =>
-  useRead('exportRequestsList', () => exportRequestsList(...here()), {
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'waiting' || status === 'running') ? POLL_MS : false,
-    select: (rows) => rows.filter((row) => row.export_type === 'order_list_export'),
-  });
-
-/** An export by mail of what the filter finds: to whom, what kind of file, then the PIN; below the last ones. */
+/** An export by mail of what the filter finds: to whom, what kind of file, then the PIN. It goes on in the tray. */
 export function ExportDrawer({ filter, onClose }: { filter: Filter; onClose: () => void }) {
   const { t } = useTranslation();
   const me = useMe();
   const notify = useNotify();
   const words = useFilterWords()(filter).map(({ text }) => text);
-  const requests = useRequests();
+  const forget = useForget();
   /** Checked, and waiting for the PIN. */
   const [pending, setPending] = useState<Values>();
 
@@ -45,8 +32,8 @@ export function ExportDrawer({ filter, onClose }: { filter: Filter; onClose: () 
     const email = export_email.trim();
     const body: NewOrderExport = { export_email: email, format, filter: bodyOf(filter) };
     await orderExportsCreate(...here(), body, undefined, pin ? { 'X-Pin': pin } : undefined);
-    notify.success(t('export_requests.ordered', { email }), t('previous.export_progress'));
-    await requests.refetch();
+    notify.success(t('export_requests.ordered', { email }), t('work_export.in_tray'));
+    await forget(['exportRequestsList']);
   };
   const action = useInputForm<Values>({
     initial: { export_email: me.email, format: 'xlsx' },
@@ -76,9 +63,6 @@ export function ExportDrawer({ filter, onClose }: { filter: Filter; onClose: () 
       >
         <p className="edit-lead">{t('previous.export_lead', { what })}</p>
         <Fields />
-        <div className="previous-export">
-          <Recent requests={requests} />
-        </div>
       </ActionDrawer>
       {pending && (
         <PinDialog

@@ -85,7 +85,6 @@ export default {
   'previous.export_format': 'File',
   'previous.export_format.xlsx': 'Spreadsheet (xlsx)',
   'previous.export_format.csv': 'Text table (csv)',
-  'previous.export_progress': 'How far it is can be seen here, among the latest exports.',
 
   'previous.news_one': '1 new row – show it',
   'previous.news_other': '{{count}} new rows – show them',

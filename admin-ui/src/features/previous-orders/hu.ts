@@ -85,7 +85,6 @@ export default {
   'previous.export_format': 'Fájl',
   'previous.export_format.xlsx': 'Excel-táblázat (xlsx)',
   'previous.export_format.csv': 'Szöveges táblázat (csv)',
-  'previous.export_progress': 'Hogy hol tart, itt látszik, a legutóbbi exportok között.',
 
   'previous.news_one': '1 új sor – megmutatom',
   'previous.news_other': '{{count}} új sor – megmutatom',

@@ -1,9 +1,10 @@
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { InputForm } from '../../lib/form/InputForm';
-import { PinField } from '../../lib/pin/PinField';
-import { usePinForm } from '../../lib/pin/usePinForm';
-import { Dialog } from '../../lib/ui/Dialog';
+import { InputForm } from '../form/InputForm';
+import { PinField } from './PinField';
+import { usePinForm } from './usePinForm';
+import { Dialog } from '../ui/Dialog';
+import './pin.css';
 
 interface PinDialogProps {
   /** The action and its object. */
@@ -31,7 +32,7 @@ export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProp
       mask={{ closable: false }}
     >
       <p>{effect}</p>
-      <div className="export-pin">
+      <div className="pin-dialog">
         <InputForm state={form} name="export-pin">
           <PinField none={form.none} />
         </InputForm>

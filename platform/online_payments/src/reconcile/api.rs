@@ -59,8 +59,7 @@ impl ReconciliationsApi {
         }
         let actor = actor(&scope);
         let name = scope.caller().name();
-        let (id, is_new) =
-            store::begin(&tx, scope.restaurant(), body.day, Some((actor, name.as_ref()))).await?;
+        let (id, is_new) = store::begin(&tx, scope.restaurant(), body.day, Some((actor, name))).await?;
         if is_new {
             work::enqueue(&tx, online::RECONCILE, Some(&id.to_string()), json!({"id": id}), None).await?;
             let details = json!({"day": [null, body.day]});
@@ -110,7 +109,7 @@ impl ReconciliationsApi {
         let tx = scope.begin().await?;
         let why = body.reason.trim();
         let name = scope.caller().name();
-        store::explain(&tx, scope.restaurant(), *id, (why, name.as_ref())).await?;
+        store::explain(&tx, scope.restaurant(), *id, (why, name)).await?;
         let details = json!({"reason": [null, why]});
         let restaurant = Some(scope.restaurant().uuid());
         scope.audit(&tx, restaurant, "payment_reconciliation_lines_explain", *id, details).await?;

@@ -315,3 +315,91 @@ async fn a_storno_asks_before_money_goes_back_where_the_restaurant_wants_so() {
     let mail = mails.iter().find(|mail| mail.contains("your money goes back")).unwrap();
     assert!(mail.contains("5,900") && mail.contains("banking days"), "{mail}");
 }
+
+#[testkit::test]
+async fn a_day_is_compared_with_the_providers_books() {
+    let shop = Shop::open("simplepay").await;
+    let (id, path) = shop.ordered().await;
+    let paid = shop.pay(&id, &path).await;
+    let (other, path) = shop.ordered().await;
+    let given_back = shop.pay(&other, &path).await;
+    // Given back on the provider's page: the comparison finds and books it.
+    assert!(shop.bench.simplepay.refund_by_hand(&given_back, 100_000));
+    let (third, path) = shop.ordered().await;
+    let wrong = shop.pay(&third, &path).await;
+    let spoil = format!(
+        "update {}.payment_attempt set captured = captured - 1 where id = $1::uuid",
+        shop.place.schema
+    );
+    shop.place.kit.run(&spoil, vec![wrong.clone().into()]).await;
+    let day = shop.read(&id).await["payable_transactions"][0]["business_day"].as_str().unwrap().to_owned();
+    let late = json!({"day": "2199-01-01"});
+    shop.admin.post("/payment-reconciliations").json(late).send().await.assert_keys(&["day"]);
+    let mut begun = Vec::new();
+    for _ in 0..2 {
+        let body = json!({"day": day});
+        begun.push(shop.admin.post("/payment-reconciliations").json(body).send().await.assert(200).json());
+    }
+    assert_eq!(begun[0]["id"], begun[1]["id"], "the one under way is taken");
+    shop.run_jobs().await;
+    let path = format!("/payment-reconciliations/{}", begun[0]["id"].as_str().unwrap());
+    let done = shop.admin.get(&path).send().await.assert(200).json();
+    let figures =
+        ["state", "progress", "payments", "differences", "unexplained"].map(|name| done[name].clone());
+    assert_eq!(figures, [json!("ready"), json!(100), json!(3), json!(2), json!(1)], "{done}");
+    let lines = shop.admin.get(&format!("{path}/lines?differences=true")).send().await.assert(200).json();
+    let of =
+        |id: &str| lines.as_array().unwrap().iter().find(|line| line["attempt_id"] == id).unwrap().clone();
+    let (back, amount_line) = (of(&given_back), of(&wrong));
+    assert_eq!((&back["difference"], &back["explained"]), (&json!("refunded"), &json!("booked")));
+    assert_eq!((&amount_line["difference"], &amount_line["explained"]), (&json!("amount"), &Value::Null));
+    assert!(!lines.to_string().contains(&paid));
+    assert_eq!(amount(&shop.read(&other).await["paid"]), 4900, "what went back there is booked here");
+    let explain = format!("/payment-reconciliations/lines/{}/explain", amount_line["id"].as_str().unwrap());
+    shop.admin.post(&explain).json(json!({"reason": "Elírás"})).send().await.assert(204);
+    assert_eq!(shop.admin.get(&path).send().await.json()["unexplained"], 0);
+    let book = format!("/payment-reconciliations/workbook?from={day}&till={day}");
+    let bytes = shop.admin.get(&book).send().await.assert(200).body;
+    assert_eq!(&bytes[..2], b"PK");
+    let long = "/payment-reconciliations/workbook?from=2026-01-01&till=2026-03-01";
+    shop.admin.get(long).send().await.assert_keys(&["till"]);
+}
+
+#[testkit::test]
+async fn nothing_moves_while_payments_wait_after_a_restore() {
+    let shop = Shop::open("simplepay").await;
+    let (id, path) = shop.ordered().await;
+    shop.pay(&id, &path).await;
+    let pause = format!(
+        "insert into {}.payment_pause (kind, since) values ('restored', now() - interval '1 hour')",
+        shop.place.schema
+    );
+    shop.place.kit.run(&pause, vec![]).await;
+    order(&shop.key, shop.body()).await.assert_problem(409, "ORDER_NOT_ACCEPTABLE");
+    let archive = json!({"reason": "guest_request"});
+    shop.admin.put(&format!("/orders/{id}/archive")).json(archive).send().await.assert(200);
+    shop.run_jobs().await;
+    assert_eq!(shop.read(&id).await["refunds"][0]["state"], "created");
+    let booked = shop.admin.get("/payment-pause/booked").send().await.assert(200).json();
+    assert_eq!(
+        (&booked[0]["can_tell"], &booked[0]["payments"][0]["known"]),
+        (&json!(true), &json!(true)),
+        "{booked}"
+    );
+    let partner = shop.place.partner_admin().await.at(shop.service);
+    let pause = format!("/api/v3/admin/partners/{}/payment-pause", shop.place.partner);
+    shop.admin.delete(&pause).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let state = partner.get(&pause).send().await.assert(200).json();
+    assert_eq!(
+        (&state["paused"], &state["kind"], &state["may_end"]),
+        (&json!(true), &json!("restored"), &json!(true))
+    );
+    partner.delete(&pause).send().await.assert(204);
+    partner.delete(&pause).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
+    shop.place
+        .kit
+        .run("update control.job set run_at = now() where kind = 'online_payment_refund'", vec![])
+        .await;
+    shop.run_jobs().await;
+    assert_eq!(shop.read(&id).await["refunds"][0]["state"], "succeeded");
+}

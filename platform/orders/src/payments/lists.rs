@@ -13,7 +13,7 @@ use crate::values::OrderId;
 /// another amount or against what is booked, or the last refund of it has failed; and nothing was said of it since.
 macro_rules! attention {
     () => {
-        "((a.state = 'unknown' or a.amount_mismatch or a.conflict or (a.not_taken and a.captured = 0) or (a.late and a.refunded < a.captured) \
+        "((a.state = 'unknown' or a.amount_mismatch or a.conflict or (a.not_taken and a.captured = 0) or (a.late and a.refunded < a.captured and o.status in ('expired', 'failed', 'canceled')) \
             or coalesce((select f.state in ('failed', 'unknown') from payment_refund f where f.attempt_id = a.id \
                 order by f.created_at desc, f.id desc limit 1), false)) \
           and (a.looked_at is null \

@@ -4,5 +4,5 @@ mod rules;
 mod run;
 
 pub(crate) use rules::{Action, allowed, may_change, placed};
-pub(crate) use run::{Change, Outcome, change};
+pub(crate) use run::{Change, Outcome, change, pay_late};
 pub use run::{OnlinePayment, end_online_payment};

@@ -16,6 +16,8 @@ pub(crate) enum Action {
     Expire,
     /// Its online payment has come: it reaches the restaurant.
     Pay,
+    /// Its online payment has come after its end: it reaches the restaurant all the same.
+    PayLate,
     /// Its online payment failed.
     Fail,
     /// Its guest gave the online payment up.
@@ -39,7 +41,7 @@ impl Action {
             Self::TakeBack => "orders_take_back",
             Self::Archive => "orders_archive",
             Self::Expire => "orders_expire",
-            Self::Pay => "orders_pay",
+            Self::Pay | Self::PayLate => "orders_pay",
             Self::Fail => "orders_fail",
             Self::Cancel => "orders_cancel",
         }
@@ -71,7 +73,7 @@ const fn rule(
 
 /// Every change of state. An order is placed as `received` (it is paid online first) or `succeeded`. Nothing
 /// happens to one that is archived; archiving keeps the state in which it was done.
-static RULES: [Rule; 11] = [
+static RULES: [Rule; 14] = [
     rule(Action::Accept, Succeeded, Processed, ACCEPT, false, "processed"),
     rule(Action::Prepare, Processed, Prepared, ACCEPT, false, "prepared"),
     rule(Action::TakeBack, Processed, Succeeded, ACCEPT, false, "taken_back"),
@@ -81,6 +83,9 @@ static RULES: [Rule; 11] = [
     rule(Action::Archive, Prepared, Prepared, STORNO, true, "archived"),
     rule(Action::Expire, Received, Expired, AllowedActor::Service, true, "expired"),
     rule(Action::Pay, Received, Succeeded, AllowedActor::Provider, false, "succeeded"),
+    rule(Action::PayLate, Expired, Succeeded, AllowedActor::Provider, false, "succeeded"),
+    rule(Action::PayLate, Failed, Succeeded, AllowedActor::Provider, false, "succeeded"),
+    rule(Action::PayLate, Canceled, Succeeded, AllowedActor::Provider, false, "succeeded"),
     rule(Action::Fail, Received, Failed, AllowedActor::Provider, true, "failed"),
     rule(Action::Cancel, Received, Canceled, AllowedActor::Provider, true, "canceled"),
 ];

@@ -34,6 +34,7 @@ pub(crate) enum Change {
     Archive(SentReason),
     Expire,
     Pay,
+    PayLate,
     Fail,
     Cancel,
 }
@@ -48,6 +49,7 @@ impl Change {
             Self::Archive(_) => Action::Archive,
             Self::Expire => Action::Expire,
             Self::Pay => Action::Pay,
+            Self::PayLate => Action::PayLate,
             Self::Fail => Action::Fail,
             Self::Cancel => Action::Cancel,
         }
@@ -132,7 +134,7 @@ impl State {
             Change::Prepare => after.prepared_at = Some(now),
             Change::Recall => after.prepared_at = None,
             Change::Archive(_) => after.archived_at = Some(now),
-            Change::Expire | Change::Pay | Change::Fail | Change::Cancel => {}
+            Change::Expire | Change::Pay | Change::PayLate | Change::Fail | Change::Cancel => {}
         }
         after
     }
@@ -256,7 +258,7 @@ pub(crate) async fn change(
     if let Some(facts) = &facts {
         let till = Till { tx, facts, actor, now };
         match change {
-            Change::Pay => arrive(tx, facts, id, &after, now).await?,
+            Change::Pay | Change::PayLate => arrive(tx, facts, id, &after, now).await?,
             Change::Accept(_) => events.extend(till.close(id).await?),
             _ => events.extend(till.settle_storno(id).await?),
         }
@@ -296,8 +298,49 @@ fn event(
         Change::Archive(_) if before.status == Succeeded => Event::Refused(order),
         Change::Archive(_) => Event::Stornoed { order, guest_unaware: before.guest_unaware(now) },
         Change::Expire | Change::Fail | Change::Cancel => Event::Unpaid(order),
-        Change::Pay => return None,
+        Change::Pay | Change::PayLate => return None,
     })
+}
+
+/// So long after it was placed an order whose payment came late is still wanted.
+const STILL_WANTED: chrono::Duration = chrono::Duration::hours(2);
+
+/// What decides whether an order that is over can still be made.
+#[derive(FromQueryResult)]
+struct Over {
+    uses_promotions: bool,
+    created_at: Timestamp,
+    expected_at: Option<Timestamp>,
+}
+
+const OVER: &str = "select promotions <> '[]' uses_promotions, created_at, expected_at from orders \
+    where restaurant_id = $1 and id = $2 and status in ('expired', 'failed', 'canceled') and archived_at is null";
+
+/// The money of an order has come after its end: it reaches the restaurant if that can still make it. It was placed on this
+/// business day, within two hours; the restaurant is open; what it had taken of limited pieces is there again; and it
+/// used no promotion, whose use was given back and may be another's by now. The order is locked. False: nothing was
+/// done. Nothing that locks may follow.
+pub(crate) async fn pay_late(
+    tx: &TenantTx, facts: &Facts, id: Id<OrderId>, provider: &str, now: Timestamp,
+) -> Result<bool> {
+    let Some(over) = tx.one::<Over>(OVER, [facts.id.into(), id.into()]).await? else { return Ok(false) };
+    let today = facts.business_day(over.created_at) == facts.business_day(now);
+    let wanted = now.0 - over.created_at.0 < STILL_WANTED && over.expected_at.is_none_or(|at| at > now);
+    let open = facts.schedule.within_hours(now) && !facts.schedule.sos.holds(now);
+    if over.uses_promotions || !today || !wanted || !open {
+        return Ok(false);
+    }
+    let pieces = pieces::of(tx, id, pieces::LEFT).await?;
+    let missing = catalogue::take_quantities(tx, facts.id, &pieces, Today::of(facts, now)).await?;
+    if !missing.is_empty() {
+        let taken: Vec<_> = pieces.into_iter().filter(|(id, _)| !missing.contains(id)).collect();
+        catalogue::give_back(tx, facts.id, &taken, Today::of(facts, now)).await?;
+        return Ok(false);
+    }
+    let changed = change(tx, facts.id, id, &Change::PayLate, Actor::Provider(provider)).await?;
+    let Outcome::Done { events, .. } = changed else { return Ok(false) };
+    publish_all(tx, &events).await?;
+    Ok(true)
 }
 
 const SHOW: &str = "update orders set show_at = $2, visible_at = $2 where id = $1";

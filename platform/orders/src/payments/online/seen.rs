@@ -22,7 +22,7 @@ use crate::{
         till::exact,
         types::{PaymentId, PaymentState},
     },
-    state::{OnlinePayment, end_online_payment},
+    state::{OnlinePayment, end_online_payment, pay_late},
     values::OrderStatus,
 };
 
@@ -132,9 +132,12 @@ impl Hearing<'_> {
         if mismatch {
             tracing::error!(attempt = %attempt.id, provider = attempt.provider, "another amount came than was asked");
         }
+        let price = account.total_price.0 + account.reversed.0;
         if waits && !mismatch && amount >= account.due() {
             self.refunds().await?;
             self.pay().await?;
+        } else if !waits && !mismatch && account.paid.0 + amount >= price && self.pay_late().await? {
+            self.refunds().await?;
         } else {
             if !waits {
                 events.extend(self.till().settle_storno(account.id).await?);
@@ -166,6 +169,15 @@ impl Hearing<'_> {
         let (restaurant, provider) = (account.restaurant_id, attempt.provider.as_str());
         end_online_payment(tx, restaurant, account.id, OnlinePayment::Paid, provider).await?;
         Ok(())
+    }
+
+    /// The order was over, and reaches the restaurant all the same if that can still make it.
+    async fn pay_late(&self) -> Result<bool> {
+        let Self { tx, account, attempt, facts, now, .. } = self;
+        if account.is_alive() || account.archived_at.is_some() {
+            return Ok(false);
+        }
+        pay_late(tx, facts, account.id, &attempt.provider, *now).await
     }
 
     /// Without money: it waits, cannot be told, or is over.

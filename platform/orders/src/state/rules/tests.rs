@@ -9,11 +9,14 @@ use super::*;
 const STATES: [OrderStatus; 7] = [Received, Succeeded, Processed, Prepared, Canceled, Expired, Failed];
 
 /// Everything that may be done, as (state, action, permission, state after it). All else is refused.
-const MAY: [(OrderStatus, Action, &str, OrderStatus); 11] = [
+const MAY: [(OrderStatus, Action, &str, OrderStatus); 14] = [
     (Received, Action::Expire, "service", Expired),
     (Received, Action::Pay, "provider", Succeeded),
     (Received, Action::Fail, "provider", Failed),
     (Received, Action::Cancel, "provider", Canceled),
+    (Expired, Action::PayLate, "provider", Succeeded),
+    (Failed, Action::PayLate, "provider", Succeeded),
+    (Canceled, Action::PayLate, "provider", Succeeded),
     (Succeeded, Action::Accept, "order_accept", Processed),
     (Succeeded, Action::Archive, "order_storno", Succeeded),
     (Processed, Action::Prepare, "order_accept", Prepared),
@@ -23,7 +26,7 @@ const MAY: [(OrderStatus, Action, &str, OrderStatus); 11] = [
     (Prepared, Action::Archive, "order_storno", Prepared),
 ];
 /// Actions that may be repeated without an effect.
-const ALREADY: [(OrderStatus, Action); 9] = [
+const ALREADY: [(OrderStatus, Action); 10] = [
     (Succeeded, Action::TakeBack),
     (Prepared, Action::Prepare),
     (Processed, Action::Recall),
@@ -31,6 +34,7 @@ const ALREADY: [(OrderStatus, Action); 9] = [
     (Succeeded, Action::Pay),
     (Processed, Action::Pay),
     (Prepared, Action::Pay),
+    (Succeeded, Action::PayLate),
     (Failed, Action::Fail),
     (Canceled, Action::Cancel),
 ];

@@ -44,6 +44,7 @@ const asked = (part: Partial<PaymentRefund>): PaymentRefund => ({
   tip: 0,
   state: 'created',
   by_storno: false,
+  waits: false,
   actor_name: 'Anna',
   created_at: '2026-11-20T10:58:00Z',
   version: 1,

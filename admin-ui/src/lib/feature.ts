@@ -62,6 +62,8 @@ export interface Feature {
    * of the generated tests.
    */
   needsPath?: boolean;
+  /** Folders of other screens whose texts this one shows too. */
+  texts?: readonly string[];
   load: () => Promise<{ default: ComponentType }>;
 }
 

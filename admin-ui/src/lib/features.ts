@@ -1,5 +1,6 @@
 import { type Feature, type Group, GROUPS } from './feature';
 import type { Language } from './format';
+import { loadFeatureTexts } from './i18n';
 import { slugify } from './slug';
 
 export { type Group, GROUPS };
@@ -13,7 +14,14 @@ export let features: readonly RegisteredFeature[] = [];
 /** Takes the screens, by the path of their `feature.ts`. */
 export function registerFeatures(files: Record<string, { default: Feature }>): void {
   features = Object.entries(files)
-    .map(([file, module]) => ({ ...module.default, folder: file.split('/').at(-2)! }))
+    .map(([file, { default: screen }]) => ({
+      ...screen,
+      folder: file.split('/').at(-2)!,
+      load: async () =>
+        (
+          await Promise.all([screen.load(), ...(screen.texts ?? []).map((texts) => loadFeatureTexts(texts))])
+        )[0],
+    }))
     .sort(
       (a, b) => GROUPS.indexOf(a.group ?? 'other') - GROUPS.indexOf(b.group ?? 'other') || a.order - b.order,
     );

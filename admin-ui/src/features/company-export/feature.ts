@@ -1,6 +1,5 @@
 import { CloudDownloadOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'company_export',
@@ -11,8 +10,6 @@ export default defineFeature({
   permission: ['full_target_access@partner'],
   order: 30,
   // The exports look as a partner's do in the console.
-  load: async () =>
-    (
-      await Promise.all([import('./index'), loadFeatureTexts('partner-page'), loadFeatureTexts('partners')])
-    )[0],
+  texts: ['partner-page', 'partners'],
+  load: () => import('./index'),
 });

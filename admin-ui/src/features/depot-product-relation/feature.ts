@@ -1,6 +1,5 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'depot_product_relation',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['depot_product_relation'],
   noEffectWithout: 'yet',
   order: 70,
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
+  texts: ['categories-and-products'],
+  load: () => import('./index'),
 });

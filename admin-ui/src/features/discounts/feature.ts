@@ -1,6 +1,5 @@
 import { PercentageOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'discounts',
@@ -11,5 +10,6 @@ export default defineFeature({
   order: 10,
   resources: ['discounts', 'discount_series', 'discount_usages'],
   // Amounts, times and categories are edited as those of the menu.
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
+  texts: ['categories-and-products'],
+  load: () => import('./index'),
 });

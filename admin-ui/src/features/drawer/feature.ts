@@ -1,6 +1,5 @@
 import { WalletOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'drawer',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['order_accept', 'pos_courier_summary'],
   order: 30,
   // Orders are called as on their page, with its texts.
-  load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),
+  texts: ['order'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { StarOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'featured_products',
@@ -11,5 +10,6 @@ export default defineFeature({
   order: 30,
   resources: ['featured_products'],
   // Sorting is that of the catalogue, and so are its texts.
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
+  texts: ['categories-and-products'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { BellOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'fresh_orders',
@@ -10,11 +9,6 @@ export default defineFeature({
   permission: ['fresh_order'],
   order: 10,
   // Cards show the same facts as the order page, with its texts; SOS close and busy have texts of their own.
-  load: () =>
-    Promise.all([
-      import('./index'),
-      loadFeatureTexts('order'),
-      loadFeatureTexts('sos-close'),
-      loadFeatureTexts('busy'),
-    ]).then(([screen]) => screen),
+  texts: ['order', 'sos-close', 'busy'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { FlagOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 /** Screens whose forms are steps of the guide. */
 const FORMS = ['restaurant-general', 'legal-data', 'opening-hours', 'delivery-and-take-away'];
@@ -12,6 +11,6 @@ export default defineFeature({
   icon: FlagOutlined,
   permission: ['restaurant_general'],
   order: 5,
-  load: async () =>
-    (await Promise.all([import('./index'), ...FORMS.map((folder) => loadFeatureTexts(folder))]))[0],
+  texts: FORMS,
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'menu_import',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['catalog_edit'],
   order: 25,
   // Categories and units of the tax report are called as in the catalogue, with its texts.
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
+  texts: ['categories-and-products'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { DesktopOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'operating',
@@ -11,5 +10,6 @@ export default defineFeature({
   permission: ['super_admin'],
   order: 38,
   // Kinds of jobs are called as on their screen.
-  load: () => Promise.all([import('./index'), loadFeatureTexts('jobs')]).then(([screen]) => screen),
+  texts: ['jobs'],
+  load: () => import('./index'),
 });

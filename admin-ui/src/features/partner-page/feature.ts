@@ -1,6 +1,5 @@
 import { ClusterOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'partner_page',
@@ -12,5 +11,6 @@ export default defineFeature({
   permission: ['super_admin'],
   order: 20,
   // States and modes are called as in the list.
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('partners')]))[0],
+  texts: ['partners'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { CreditCardOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'payments',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['all_order'],
   order: 28,
   // Orders and refunds are called as on the order page, with its texts.
-  load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),
+  texts: ['order'],
+  load: () => import('./index'),
 });

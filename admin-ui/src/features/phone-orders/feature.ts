@@ -1,6 +1,5 @@
 import { PhoneOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'phone_orders',
@@ -9,5 +8,6 @@ export default defineFeature({
   icon: PhoneOutlined,
   permission: ['fresh_order', 'order_accept', 'pos'],
   order: 15,
-  load: () => Promise.all([import('./index'), loadFeatureTexts('order-taking')]).then(([screen]) => screen),
+  texts: ['order-taking'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'previous_orders',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['all_order'],
   order: 25,
   // Rows say what the order page says, with its texts.
-  load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),
+  texts: ['order'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'restaurant_groups',
@@ -11,8 +10,6 @@ export default defineFeature({
   order: 90,
   resources: ['restaurant_groups'],
   // Archived restaurants look as on a partner's page in the console.
-  load: async () =>
-    (
-      await Promise.all([import('./index'), loadFeatureTexts('partner-page'), loadFeatureTexts('partners')])
-    )[0],
+  texts: ['partner-page', 'partners'],
+  load: () => import('./index'),
 });

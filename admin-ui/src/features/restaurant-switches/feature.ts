@@ -1,6 +1,5 @@
 import { ControlOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'restaurant_switches',
@@ -12,5 +11,6 @@ export default defineFeature({
   order: 30,
   resources: ['restaurant_switches', 'restaurant_features'],
   // Categories and units of the tax report are called as in the catalogue, with its texts.
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
+  texts: ['categories-and-products'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { RollbackOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'storno_report',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['all_order'],
   order: 27,
   // Standard reasons are called as in the dialogs, with their texts.
-  load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),
+  texts: ['order'],
+  load: () => import('./index'),
 });

@@ -1,6 +1,5 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
-import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'system_settings',
@@ -10,5 +9,6 @@ export default defineFeature({
   permission: ['system_general'],
   order: 10,
   resources: ['restaurants_system'],
-  load: () => Promise.all([import('./index'), loadFeatureTexts('sos-close')]).then(([screen]) => screen),
+  texts: ['sos-close'],
+  load: () => import('./index'),
 });

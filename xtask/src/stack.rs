@@ -132,7 +132,7 @@ impl Stack {
         };
         let accounts = migrate_and_fill(&pult, &plan, &logs)?;
 
-        let menus = Menus::look(project, &plan.data)?;
+        let menus = Menus::look(project, &plan.data, simplepay)?;
         let mut loading = Ok(());
         if plan.certificate.is_some() && !menus.loaded {
             // The loader speaks plain HTTP: it gets an instance of its own, on the loopback address, for this
@@ -451,10 +451,12 @@ struct Menus {
     files: PathBuf,
     loaded: bool,
     fingerprint: String,
+    /// Where the stand-in of SimplePay learns the address of its messages.
+    simplepay: u16,
 }
 
 impl Menus {
-    fn look(project: &Project, data: &Path) -> Result<Self> {
+    fn look(project: &Project, data: &Path, simplepay: u16) -> Result<Self> {
         let files = project.root.join("integrations/sandbox/demo");
         let mut list: Vec<PathBuf> =
             fs::read_dir(&files).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -462,7 +464,7 @@ impl Menus {
         let fingerprint =
             format!("{} {}", node::hash_files(&list)?, env::var("PULT_DATABASE_URL").unwrap_or_default());
         let loaded = fs::read_to_string(data.join("demo-loaded")).is_ok_and(|text| text == fingerprint);
-        Ok(Self { files, loaded, fingerprint })
+        Ok(Self { files, loaded, fingerprint, simplepay })
     }
 
     fn load(
@@ -482,10 +484,7 @@ impl Menus {
             &account.password,
         ]);
         command.arg("--data").arg(&self.files);
-        command.args([
-            "--simplepay",
-            &format!("http://127.0.0.1:{}", remembered_port(&plan.data, "simplepay")?),
-        ]);
+        command.args(["--simplepay", &format!("http://127.0.0.1:{}", self.simplepay)]);
         let unfinished = plan.data.join("demo-unfinished");
         if unfinished.exists() {
             command.arg("--resume");

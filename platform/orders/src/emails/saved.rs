@@ -43,10 +43,14 @@ const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject,
     e.body_sec_lang, \
         coalesce(e.version, 1) as version, r.primary_language, r.secondary_language, \
         k.kind in ('notification', 'not_accepted') and coalesce(r.contact_email, '') = '' missing_address \
-    from restaurant_facts r cross join unnest(array['received', 'accepted', 'replaced', 'taken_back', 'refused', \
-    'notification', 'not_accepted']) with ordinality k (kind, place) \
+    from restaurant_facts r cross join unnest($3::text[]) with ordinality k (kind, place) \
     left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
     where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";
+/// All kinds, in the order in which they are shown.
+fn kinds() -> sea_orm::Value {
+    EmailKind::ALL.iter().map(|kind| kind.name().to_owned()).collect::<Vec<String>>().into()
+}
+
 pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, enabled, subject, \
     subject_sec_lang, body, body_sec_lang, version) \
     values ($1, $2, $3, $4, $5, $6, $7, 2) on conflict (restaurant_id, kind) do update set enabled = \
@@ -110,12 +114,12 @@ impl EmailRow {
 
 impl OrderEmail {
     pub(super) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Self>> {
-        let rows: Vec<EmailRow> = tx.all(READ, [restaurant.into(), None::<String>.into()]).await?;
+        let rows: Vec<EmailRow> = tx.all(READ, [restaurant.into(), None::<String>.into(), kinds()]).await?;
         rows.into_iter().map(EmailRow::answer).collect()
     }
 
     pub(super) async fn one(tx: &TenantTx, restaurant: Id<Restaurant>, kind: EmailKind) -> Result<Self> {
-        let row: Option<EmailRow> = tx.one(READ, [restaurant.into(), kind.name().into()]).await?;
+        let row: Option<EmailRow> = tx.one(READ, [restaurant.into(), kind.name().into(), kinds()]).await?;
         row.ok_or_else(Problem::not_exist::<Restaurant>)?.answer()
     }
 

@@ -4,6 +4,7 @@ use access::{
     App,
     prelude::*,
     raw::{RawCall, RawRoute},
+    take_attempt,
 };
 use contract::{Buyer, PageLanguage, Plugins, StartPayment};
 use orders::{
@@ -271,6 +272,9 @@ async fn paid(call: &RawCall) -> Result<Response> {
         environment: account.environment.as_str(),
         hold: settings.charge_when_accepted && can_hold,
     };
+    if shown.last.as_ref().is_none_or(|last| !last.is_open()) && !has_tries(&call.app, &shown.order).await? {
+        return Ok(lead_to(&format!("{here}?no_more")));
+    }
     match online::begin(&tx, &shown.facts, shown.id, &begin, now).await? {
         Begun::Start(attempt) => {
             let payment = payment(call, &tx, (&shown, &provider, &attempt), &token).await?;
@@ -285,6 +289,20 @@ async fn paid(call: &RawCall) -> Result<Response> {
         }
         Begun::Over => Ok(lead_to(&here)),
         Begun::NoMore => Ok(lead_to(&format!("{here}?no_more"))),
+    }
+}
+
+/// Tries with one e-mail address in an hour, over all orders: stolen cards are tried one after the other.
+const TRIES_BY_MAIL: i32 = 15;
+
+/// Whether the guest's address may try once more. It is counted without being kept.
+async fn has_tries(app: &App, order: &PayingOrder) -> Result<bool> {
+    let Some(email) = &order.email else { return Ok(true) };
+    let hidden = app.settings.secrets.keyed_hex("pay mail", &email.trim().to_lowercase());
+    match take_attempt(app, format!("pay {hidden}"), TRIES_BY_MAIL, 60).await {
+        Ok(()) => Ok(true),
+        Err(problem) if problem.code() == Code::TOO_MANY_REQUESTS => Ok(false),
+        Err(problem) => Err(problem),
     }
 }
 

@@ -17,11 +17,11 @@ interface Row {
   amount: Amount;
 }
 
-/** Above the board: money that is to be given back, and payments that wait, with links to their orders. */
+/** Above the board: money that is to be given back, payments that wait, and how many guests pay online now. */
 export function OpenMoney() {
   const { t } = useTranslation();
-  const { asked, waiting } = useOpenMoney();
-  if (asked.total + waiting.total === 0) return null;
+  const { asked, waiting, paying } = useOpenMoney();
+  if (asked.total + waiting.total + paying === 0) return null;
   return (
     <div className="fresh-monies">
       <Strip
@@ -36,6 +36,7 @@ export function OpenMoney() {
         rows={waiting.rows}
         total={waiting.total}
       />
+      {paying > 0 && <p className="fresh-paying">{t('fresh.being_paid', { number: paying })}</p>}
     </div>
   );
 }

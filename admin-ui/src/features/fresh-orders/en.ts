@@ -28,6 +28,7 @@ export default {
   'fresh.title_many': '● {{number}} new orders!',
 
   'fresh.to_give_back': 'Money to give back: {{number}}',
+  'fresh.being_paid': 'Being paid online now: {{number}}',
   'fresh.payments_wait': 'At the terminal: {{number}}',
   'fresh.and_more': 'and {{number}} more',
 

@@ -28,6 +28,7 @@ export default {
   'fresh.title_many': '● {{number}} új rendelés!',
 
   'fresh.to_give_back': 'Vissza kell adni: {{number}}',
+  'fresh.being_paid': 'Most fizetik online: {{number}}',
   'fresh.payments_wait': 'A terminálra vár: {{number}}',
   'fresh.and_more': 'és még {{number}}',
 

@@ -14,11 +14,12 @@ import feature from './feature';
 import hu from './hu';
 import { OpenMoney } from './OpenMoney';
 
-const calls = vi.hoisted(() => ({ asked: vi.fn(), waiting: vi.fn() }));
+const calls = vi.hoisted(() => ({ asked: vi.fn(), waiting: vi.fn(), paying: vi.fn() }));
 const live = vi.hoisted(() => ({ tell: (_event: object) => undefined as unknown }));
 vi.mock('../order/payments/api', () => ({
   readAsked: calls.asked,
   readWaiting: calls.waiting,
+  readPaying: calls.paying,
   useMethodNames: () => (key: string) => key,
 }));
 vi.mock('../../lib/hooks', async (original) => ({
@@ -48,6 +49,7 @@ const refund = (id: string, order_counter: string | null) =>
 beforeEach(() => {
   calls.asked.mockReset().mockResolvedValue({ rows: [], total: 0 });
   calls.waiting.mockReset().mockResolvedValue({ rows: [], total: 0 });
+  calls.paying.mockReset().mockResolvedValue(0);
 });
 afterEach(cleanup);
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { coalesced } from '../../lib/coalesced';
 import { useStanding } from '../../lib/hooks';
 import { readKey, useForget, useRead } from '../../lib/query';
-import { readAsked, readWaiting } from '../order/payments/api';
+import { readAsked, readPaying, readWaiting } from '../order/payments/api';
 import { useLiveReload } from '../order/useLiveReload';
 
 const KEY = readKey('paymentsList', 'open');
@@ -12,7 +12,7 @@ const NOTHING = { rows: [], total: 0 };
 /** What happens to an order without money being asked or waiting any more, or newly. */
 const QUIET = new Set(['created', 'due', 'accepted', 'taken_back', 'prepared', 'recalled']);
 
-/** Money that is to be given back, and payments of which nobody has said what became of them; live. */
+/** Money that is to be given back, payments that wait for a person, and how many guests pay online now; live. */
 export function useOpenMoney() {
   const forget = useForget();
   // The board stands first.
@@ -20,8 +20,12 @@ export function useOpenMoney() {
   const { data } = useRead(
     KEY,
     async ({ signal }) => {
-      const [asked, waiting] = await Promise.all([readAsked(signal), readWaiting(signal)]);
-      return { asked, waiting };
+      const [asked, waiting, paying] = await Promise.all([
+        readAsked(signal),
+        readWaiting(signal),
+        readPaying(signal),
+      ]);
+      return { asked, waiting, paying };
     },
     {
       enabled,
@@ -34,5 +38,5 @@ export function useOpenMoney() {
     () => enabled && reload(),
     ({ change }) => !QUIET.has(change),
   );
-  return data ?? { asked: NOTHING, waiting: NOTHING };
+  return data ?? { asked: NOTHING, waiting: NOTHING, paying: 0 };
 }

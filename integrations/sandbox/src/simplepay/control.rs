@@ -16,7 +16,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Account, Delivery, Fault, SimplePay, notify};
+use super::{Account, Book, Delivery, Fault, SimplePay, Transaction, notify};
 use crate::faults::{Answer, document};
 
 impl SimplePay {
@@ -63,6 +63,19 @@ impl SimplePay {
     /// All messages with their outcome.
     pub fn deliveries(&self) -> Vec<Delivery> {
         self.state().deliveries.clone()
+    }
+
+    /// What has been paid and given back, of all payments.
+    pub fn books(&self) -> Vec<Book> {
+        let mut state = self.state();
+        state.sweep();
+        let of = |one: &Transaction| {
+            let is_paid = matches!(one.status.as_str(), "FINISHED" | "REFUND");
+            let taken = if is_paid { one.taken / 100 } else { 0 };
+            let back = if is_paid { taken - one.remaining() / 100 } else { 0 };
+            Book { order_ref: one.order_ref.clone(), taken, back }
+        };
+        state.transactions.iter().map(of).collect()
     }
 
     /// Moves an open payment (by order reference or id), or one under a fraud check, to this state.

@@ -185,6 +185,14 @@ pub struct Delivery {
     pub fault: Option<String>,
 }
 
+/// A payment as it stands in the books, in whole units of its currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Book {
+    pub order_ref: String,
+    pub taken: i64,
+    pub back: i64,
+}
+
 #[derive(Default)]
 struct State {
     transactions: Vec<Transaction>,

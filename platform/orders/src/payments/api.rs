@@ -244,10 +244,19 @@ impl Refunds {
         /// The beginning of an order's number, or the provider's id of the refund.
         #[oai(validator(max_length = 100))]
         search: QueryParam<String>,
+        /// Only those that a person gives back or lets go; the others go back by their provider.
+        by_person: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<PaymentRefund>> {
         let tx = scope.begin().await?;
-        lists::refunds(&tx, scope.restaurant(), state.0, (order_id.0, search.0), &paging).await
+        lists::refunds(
+            &tx,
+            scope.restaurant(),
+            state.0,
+            (order_id.0, search.0, by_person.0.unwrap_or_default()),
+            &paging,
+        )
+        .await
     }
 
     /// Lets money go back by its provider that waited for a person (*ask before refunds*).

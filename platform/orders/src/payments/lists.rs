@@ -153,18 +153,19 @@ pub(crate) async fn refunds_of(
 const REFUNDS: &str = refunds!(
     "($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3) \
      and ($4::text is null or starts_with(lower(o.counter), lower($4)) or f.provider_ref = $4) \
-     order by f.id desc limit $5 offset $6"
+     and (not $5 or a.provider is null or f.waits) order by f.id desc limit $6 offset $7"
 );
-const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f join orders o on o.id = f.order_id \
+const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f join payment_attempt a on a.id = f.attempt_id join orders o on o.id = f.order_id \
     where f.restaurant_id = $1 and ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3) \
-    and ($4::text is null or starts_with(lower(o.counter), lower($4)) or f.provider_ref = $4)";
+    and ($4::text is null or starts_with(lower(o.counter), lower($4)) or f.provider_ref = $4) \
+    and (not $5 or a.provider is null or f.waits)";
 
 pub(super) async fn refunds(
     tx: &TenantTx, restaurant: Id<Restaurant>, state: Option<RefundState>,
-    (order, search): (Option<Id<OrderId>>, Option<String>), paging: &Paging,
+    (order, search, by_person): (Option<Id<OrderId>>, Option<String>, bool), paging: &Paging,
 ) -> Result<Page<PaymentRefund>> {
     let state = state.map(|state| state.to_value());
-    let filter = vec![restaurant.into(), state.into(), order.into(), given(search).into()];
+    let filter = vec![restaurant.into(), state.into(), order.into(), given(search).into(), by_person.into()];
     page(tx, [REFUNDS, COUNT_REFUNDS], filter, paging).await
 }
 

@@ -154,4 +154,84 @@ mod tests {
             prop_assert!(PaymentState::iter().any(|one| one == state));
         }
     }
+
+    /// A payment at the provider: what is true.
+    #[derive(Debug, Clone, Copy, Default)]
+    struct There {
+        state: u8,
+        taken: i64,
+        back: i64,
+    }
+
+    /// What the provider said at some moment: the news, and its sums.
+    type Word = (News, i64, i64);
+
+    impl There {
+        fn word(self) -> Word {
+            let news = [
+                News::SeenPending,
+                News::SeenCaptured,
+                News::SeenFailed,
+                News::SeenCancelled,
+                News::SeenExpired,
+            ];
+            (news[usize::from(self.state)], self.taken, self.back)
+        }
+    }
+
+    /// Our side: the state and a ledger of rows.
+    #[derive(Debug, Clone)]
+    struct Here {
+        state: PaymentState,
+        rows: Vec<i64>,
+    }
+
+    impl Here {
+        /// As `online::seen` does: money that has come is a row once, and what went back beyond what is known is one.
+        fn hear(&mut self, (news, taken, back): Word) {
+            let next = match step(self.state, news) {
+                Step::To(next) | Step::Late(next) => next,
+                Step::Stays | Step::Conflict | Step::Refused => self.state,
+            };
+            if next == Captured && !matches!(self.state, Captured | Refunded) {
+                self.rows.push(taken);
+            }
+            self.state = next;
+            let known: i64 = -self.rows.iter().filter(|row| **row < 0).sum::<i64>();
+            if matches!(self.state, Captured | Refunded) && back > known {
+                self.rows.push(known - back);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+        /// A guest pays, refuses or leaves, the provider gives back, and words about it come twice, late, in another order or
+        /// never; once the provider has been asked at the end, the ledger has its sums.
+        #[test]
+        fn ledger_equals_the_providers_books(acts in prop::collection::vec((0_u8..8, 0_usize..6, 1_i64..500), 0..30)) {
+            let (mut there, mut here) = (There::default(), Here { state: Created, rows: vec![] });
+            let mut said: Vec<Word> = vec![there.word()];
+            for (act, which, amount) in acts {
+                match act {
+                    0 if there.state == 0 => (there.state, there.taken) = (1, 1_000),
+                    1 if there.state == 0 => there.state = 2,
+                    2 if there.state == 0 => there.state = 3,
+                    3 if there.state == 0 => there.state = 4,
+                    4 if there.state == 1 => there.back = (there.back + amount).min(there.taken),
+                    // An answer of some earlier moment arrives.
+                    5 => here.hear(said[said.len() - 1 - which.min(said.len() - 1)]),
+                    // The answer to a call is lost.
+                    6 => here.hear((News::Lost, 0, 0)),
+                    _ => here.hear(there.word()),
+                }
+                said.push(there.word());
+            }
+            here.hear(there.word());
+            prop_assert_eq!(here.rows.iter().sum::<i64>(), there.taken - there.back, "{:?} {:?}", there, here);
+            prop_assert!(here.rows.iter().filter(|row| **row > 0).count() <= 1);
+            prop_assert!(here.state != Unknown, "{:?}", there);
+        }
+    }
 }

@@ -5,7 +5,7 @@
 //!
 //! A new fault is a module beside `kill`: it describes what breaks while [`rig::Clients`] run, and ends
 //! with [`rig::reconcile`]. `money` kills it and its Postgres among payments, refunds and stornos, and
-//! asks the database by rules. `copies` breaks nothing but connections. `partners` kills the service in the middle of its jobs instead, and looks
+//! asks the database by rules. `online` kills it among payments on a provider's page and compares the books. `copies` breaks nothing but connections. `partners` kills the service in the middle of its jobs instead, and looks
 //! for damage in the directory, the schemas and the roles. Short here; `cargo xtask fault --long` runs many
 //! rounds on optimised code and a Postgres that writes durably.
 #![allow(
@@ -15,4 +15,5 @@
 mod copies;
 mod kill;
 mod money;
+mod online;
 mod partners;

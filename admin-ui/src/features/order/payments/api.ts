@@ -62,15 +62,28 @@ const OPEN_ROWS = 5;
 /** Payments of which nobody has said what became of them, the newest ones. */
 export const readWaiting = (signal: AbortSignal): Promise<Counted<Payment>> =>
   counted(
-    (options) => paymentsList(...here(), { state: 'pending', limit: OPEN_ROWS, count: true }, options),
-    {
-      signal,
-    },
+    (options) =>
+      paymentsList(
+        ...here(),
+        { state: 'pending', kind: 'by_hand', limit: OPEN_ROWS, count: true },
+        options,
+      ),
+    { signal },
   );
 
-/** Money that somebody has yet to give back. */
+/** How many guests are on a provider's page now. */
+export const readPaying = async (signal: AbortSignal): Promise<number> => {
+  const { total } = await counted(
+    (options) =>
+      paymentsList(...here(), { state: 'pending', kind: 'online', limit: 1, count: true }, options),
+    { signal },
+  );
+  return total;
+};
+
+/** Money that somebody has yet to give back, or to let go; what a provider gives back needs no person. */
 export const readAsked = (signal: AbortSignal): Promise<Counted<PaymentRefund>> =>
-  counted((options) => refundsList(...here(), { state: 'created', limit: OPEN_ROWS, count: true }, options), {
+  counted((options) => refundsList(...here(), { state: 'created', by_person: true, limit: OPEN_ROWS, count: true }, options), {
     signal,
   });
 

@@ -53,8 +53,11 @@ pub async fn seen(
     if !seen.currency.eq_ignore_ascii_case(hearing.attempt.currency.as_str()) {
         return hearing.conflict(true).await;
     }
-    let news =
-        if was_never_shown(&hearing.attempt, seen.state) { News::SeenCancelled } else { news(seen.state) };
+    let news = if was_never_shown(&hearing.attempt, seen.state, now) {
+        News::SeenCancelled
+    } else {
+        news(seen.state)
+    };
     match step(hearing.attempt.state, news) {
         Step::To(PaymentState::Captured) => hearing.captured(false).await?,
         Step::Late(PaymentState::Captured) => hearing.captured(true).await?,
@@ -85,10 +88,19 @@ pub async fn not_found(tx: &TenantTx, id: Id<PaymentId>, settled: bool, now: Tim
     fails(tx, &account, &attempt, (PaymentState::Failed, code), now).await
 }
 
-/// The answer to the start was lost, so no guest has the page's address, and nothing was paid there: another try may
-/// begin. Should money come all the same, it is late.
-fn was_never_shown(attempt: &OnlineAttempt, state: SeenState) -> bool {
-    attempt.state == PaymentState::Unknown && attempt.page_url.is_none() && state == SeenState::Pending
+/// A start is given up by the process that made it after so many seconds, if it still runs.
+const STARTS: i64 = 35;
+
+/// The answer to the start was lost, or its process died, so no guest has the page's address, and nothing was paid there:
+/// another try may begin. Should money come all the same, it is late.
+fn was_never_shown(attempt: &OnlineAttempt, state: SeenState, now: Timestamp) -> bool {
+    let since = attempt.claimed_at.unwrap_or(attempt.created_at);
+    let is_lost = match attempt.state {
+        PaymentState::Unknown => true,
+        PaymentState::Created => (now.0 - since.0).num_seconds() > STARTS,
+        _ => false,
+    };
+    is_lost && attempt.page_url.is_none() && state == SeenState::Pending
 }
 
 fn word(state: SeenState) -> &'static str {

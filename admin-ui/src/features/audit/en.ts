@@ -218,6 +218,7 @@ export default {
   'audit.action.orders_payment': 'Online payment of an order: its state was read',
   'audit.action.refunds_create': 'Refund: asked or done',
   'audit.action.refunds_confirm': 'Refund: what became of it',
+  'audit.action.refunds_send': 'Refund: let go',
   'audit.action.drawer_movements_create': 'Drawer: cash in or out',
   'audit.action.drawer_closes_create': 'Drawer: closed',
   'audit.resource.order_filters': 'Saved filter',

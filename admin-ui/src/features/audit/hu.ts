@@ -218,6 +218,7 @@ export default {
   'audit.action.orders_payment': 'Rendelés online fizetése: állapot lekérdezve',
   'audit.action.refunds_create': 'Visszatérítés: kérve vagy kifizetve',
   'audit.action.refunds_confirm': 'Visszatérítés: mi lett vele',
+  'audit.action.refunds_send': 'Visszatérítés: elindítva',
   'audit.action.drawer_movements_create': 'Kassza: pénz be vagy ki',
   'audit.action.drawer_closes_create': 'Kassza: lezárva',
   'audit.resource.order_filters': 'Mentett szűrő',

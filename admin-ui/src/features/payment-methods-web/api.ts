@@ -21,7 +21,7 @@ import type {
 export type View = 'web' | 'pos';
 export type Method = PaymentSettings['payment_methods'][number];
 
-const KEY = readKey('paymentMethodsSettings');
+export const SETTINGS_KEY = readKey('paymentMethodsSettings');
 const ACCOUNTS = readKey('providerAccountsList');
 
 /**
@@ -30,10 +30,10 @@ const ACCOUNTS = readKey('providerAccountsList');
  */
 export function usePaymentSettings() {
   const client = useQueryClient();
-  const query = useRead(KEY, ({ signal }) => paymentMethodsSettings(...here(), { signal }));
+  const query = useRead(SETTINGS_KEY, ({ signal }) => paymentMethodsSettings(...here(), { signal }));
   const save = async (body: PaymentMethodsChange) => {
     const data = await paymentMethodsSave(...here(), body);
-    client.setQueryData(KEY, data);
+    client.setQueryData(SETTINGS_KEY, data);
     return data;
   };
   return { query, save };
@@ -45,7 +45,7 @@ export function useAccounts() {
   const forget = useForget();
   const query = useRead(ACCOUNTS, ({ signal }) => providerAccountsList(...here(), { signal }));
   const then = async <T>(answer: T): Promise<T> => {
-    await forget([KEY, ACCOUNTS]);
+    await forget([SETTINGS_KEY, ACCOUNTS]);
     return answer;
   };
   return {

@@ -83,4 +83,24 @@ export default {
   'payment_methods.served_by': 'Paid through {{name}}.',
   'payment_methods.served_by_of': 'Account for {{name}}',
   'payment_methods.served_by_first': 'The first that works (SimplePay, then Barion)',
+  'payment_methods.online_settings': 'How online payment works',
+  'payment_methods.charge_when_accepted': 'Charge when the order is accepted',
+  'payment_methods.charge_when_accepted_help':
+    'The amount is only held on the card until you accept the order, and charged then. SZÉP cards are always charged at once.',
+  'payment_methods.ask_before_refunds': 'Ask before refunds',
+  'payment_methods.ask_before_refunds_help':
+    'After a storno the money goes back only once you let it go on the Payments page.',
+  'payment_methods.page_texts': 'Texts of the page after a payment',
+  'payment_methods.page_texts_help':
+    'Guests read them after they have come back from the provider’s page. Where you leave one empty, the standard text is shown.',
+  'payment_methods.texts_own': 'Own texts: {{number}}',
+  'payment_methods.provider': 'Provider',
+  'payment_methods.outcome': 'Outcome',
+  'payment_methods.outcome.paid': 'Paid',
+  'payment_methods.outcome.refused': 'Refused by the bank',
+  'payment_methods.outcome.given_up': 'Given up by the guest',
+  'payment_methods.outcome.too_late': 'Out of time',
+  'payment_methods.hu': 'In Hungarian',
+  'payment_methods.en': 'In English',
+  'payment_methods.hu_missing': 'The English text needs a Hungarian one beside it.',
 };

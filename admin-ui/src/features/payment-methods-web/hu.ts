@@ -85,4 +85,24 @@ export default {
   'payment_methods.served_by': 'Fizetés ezzel: {{name}}.',
   'payment_methods.served_by_of': 'Fiók ehhez: {{name}}',
   'payment_methods.served_by_first': 'Az első, amelyik működik (SimplePay, majd Barion)',
+  'payment_methods.online_settings': 'Az online fizetés menete',
+  'payment_methods.charge_when_accepted': 'Terhelés csak elfogadáskor',
+  'payment_methods.charge_when_accepted_help':
+    'A bank csak zárolja az összeget a kártyán; a terhelés akkor történik, amikor elfogadod a rendelést. SZÉP-kártyánál mindig azonnal.',
+  'payment_methods.ask_before_refunds': 'Visszautalás csak jóváhagyással',
+  'payment_methods.ask_before_refunds_help':
+    'Sztornó után a pénz csak akkor megy vissza, amikor a Fizetések oldalon elindítod a visszautalást.',
+  'payment_methods.page_texts': 'A fizetés utáni oldal szövegei',
+  'payment_methods.page_texts_help':
+    'Ezt olvassa a vendég, miután visszatért a szolgáltató oldaláról. Ahol üresen hagyod, ott az alapszöveg jelenik meg.',
+  'payment_methods.texts_own': 'Saját szöveg: {{number}}',
+  'payment_methods.provider': 'Szolgáltató',
+  'payment_methods.outcome': 'Kimenetel',
+  'payment_methods.outcome.paid': 'Sikeres fizetés',
+  'payment_methods.outcome.refused': 'A bank elutasította',
+  'payment_methods.outcome.given_up': 'A vendég megszakította',
+  'payment_methods.outcome.too_late': 'Lejárt az idő',
+  'payment_methods.hu': 'Magyarul',
+  'payment_methods.en': 'Angolul',
+  'payment_methods.hu_missing': 'Az angol szöveg mellé magyar is kell.',
 };

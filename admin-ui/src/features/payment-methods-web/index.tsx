@@ -4,6 +4,7 @@ import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { QueryFallback } from '../../lib/ui/states';
 import { type Method, usePaymentSettings } from './api';
 import { Methods } from './Methods';
+import { OnlinePayment } from './OnlinePayment';
 import { Providers } from './Providers';
 import { Rate } from './Rate';
 
@@ -48,6 +49,7 @@ export default function PaymentMethodsWeb() {
           shown={toCourier}
         />
         <Providers data={data} />
+        <OnlinePayment data={data} save={save} />
         <Rate now={data.eur_huf_rate} save={save} />
       </div>
     </>

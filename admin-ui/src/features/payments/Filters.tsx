@@ -53,7 +53,13 @@ export function Filters({ state }: Props) {
 export function RefundFilters({ state }: Props) {
   const { t } = useTranslation();
   return (
-    <div className="list-tools" role="search">
+    <div className="list-tools payments-tools" role="search">
+      <SearchInput
+        className="list-search payments-search"
+        label={t('payments.refund_search')}
+        value={state.search}
+        onSearch={(search) => state.set({ search })}
+      />
       <Choice
         state={state}
         name="state"

@@ -10,7 +10,7 @@ import { Facts } from '../../lib/ui/page';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { CopyButton, QueryFallback } from '../../lib/ui/states';
 import { marksOf } from '../order/payments/marks';
-import { RefundActions } from '../order/payments/PaymentActions';
+import { RefundActions } from '../order/payments/RefundActions';
 import { usePaymentWords, useRefundFault } from '../order/payments/words';
 import { Actions, LookButton } from './Actions';
 import { usePayment } from './api';
@@ -196,8 +196,7 @@ function Refund({ refund, payment, onChanged }: PartProps & { refund: PaymentRef
           <> · {actorName(refund.done_by_name)}</>
         )}
       </p>
-      {/* A provider gives back by itself: no person says that it has. */}
-      {!payment.provider && <RefundActions refund={refund} onChanged={onChanged} />}
+      <RefundActions refund={refund} onChanged={onChanged} />
     </li>
   );
 }

@@ -2,6 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentRefund } from '../../generated/model';
 import { type Column, useListState } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
+import { providerName } from '../../lib/paymentProviders';
+import { waitsForApproval } from '../order/payments/model';
+import { RefundActions } from '../order/payments/RefundActions';
 import { useRefundFault } from '../order/payments/words';
 import { useRefunds } from './api';
 import { RefundFilters } from './Filters';
@@ -9,8 +12,12 @@ import { MoneyList } from './MoneyList';
 import { REFUND_FILTERS, refundsQuery, wholeOf } from './model';
 import { By, OrderLink, RefundChip, useMethodName, useMoneyOf } from './parts';
 
+interface Props {
+  onChanged: () => void;
+}
+
 /** Money that went back, is to go back, or could not. */
-export function RefundsTab() {
+export function RefundsTab({ onChanged }: Props) {
   const state = useListState(REFUND_FILTERS);
   const query = useRefunds(refundsQuery(state), state.page);
   return (
@@ -19,13 +26,13 @@ export function RefundsTab() {
       query={query}
       state={state}
       tools={<RefundFilters state={state} />}
-      columns={useColumns()}
+      columns={useColumns(onChanged)}
       paymentOf={({ attempt_id }) => attempt_id}
     />
   );
 }
 
-function useColumns(): Column<PaymentRefund>[] {
+function useColumns(onChanged: () => void): Column<PaymentRefund>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const method = useMethodName();
@@ -40,14 +47,32 @@ function useColumns(): Column<PaymentRefund>[] {
       title: t('payments.order'),
       render: ({ order_id, order_counter }) => <OrderLink id={order_id} counter={order_counter} />,
     },
-    { key: 'method', title: t('payments.method'), render: ({ payment_key }) => method(payment_key) },
+    {
+      key: 'method',
+      title: t('payments.method'),
+      render: ({ payment_key, provider }) => (
+        <span className="payments-lines">
+          <span>{method(payment_key)}</span>
+          {provider && <small>{providerName(provider)}</small>}
+        </span>
+      ),
+    },
     {
       key: 'amount',
       title: t('payments.amount'),
       align: 'right',
       render: (refund) => <Sum refund={refund} />,
     },
-    { key: 'state', title: t('payments.state'), render: (refund) => <RefundChip refund={refund} /> },
+    {
+      key: 'state',
+      title: t('payments.state'),
+      render: (refund) => (
+        <div className="payments-refund">
+          <RefundChip refund={refund} />
+          {waitsForApproval(refund) && <RefundActions refund={refund} onChanged={onChanged} />}
+        </div>
+      ),
+    },
     { key: 'fault', title: t('payments.fault'), render: (refund) => <Fault refund={refund} /> },
     {
       key: 'by',

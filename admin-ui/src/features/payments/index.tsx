@@ -16,7 +16,10 @@ import '../order/payments/payments.css';
 import './payments.css';
 
 /** The tabs, by their name in the address; the first one has none there. */
-const TABS: Record<string, ComponentType> = { payments: PaymentsTab, refunds: RefundsTab };
+const TABS: Record<string, ComponentType<{ onChanged: () => void }>> = {
+  payments: PaymentsTab,
+  refunds: RefundsTab,
+};
 const FIRST = Object.keys(TABS)[0]!;
 
 /** Payments and refunds of the restaurant (`?tab=`), and one payment in a drawer (`/{id}`). */
@@ -37,7 +40,7 @@ function Screen() {
     <>
       <PageHeader lead={t('payments.lead')} />
       <TabChoice tab={shown} />
-      <Tab key={shown} />
+      <Tab key={shown} onChanged={reload} />
       {path[0] && <PaymentDrawer key={path[0]} id={path[0]} onChanged={reload} onClose={() => void open()} />}
     </>
   );

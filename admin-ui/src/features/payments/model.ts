@@ -44,6 +44,9 @@ export const dayAt = ({ filters }: Asked, name: 'from' | 'till'): string | undef
 
 const orderAt = ({ filters }: Asked): string | undefined => filters.order_id?.find(isId);
 
+/** No longer than the service takes. */
+const searchOf = ({ search }: Asked): string | undefined => search.slice(0, 100) || undefined;
+
 /** Without what nothing is asked by. */
 const said = <T extends object>(query: T): T =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as T;
@@ -60,7 +63,7 @@ export function paymentsQuery(asked: Asked, zone: string): PaymentsListParams {
     from: start(dayAt(asked, 'from')),
     till: start(dayAt(asked, 'till'), 1),
     order_id: orderAt(asked),
-    search: asked.search.slice(0, 100) || undefined,
+    search: searchOf(asked),
   } as PaymentsListParams);
 }
 
@@ -68,6 +71,7 @@ export const refundsQuery = (asked: Asked): RefundsListParams =>
   said({
     state: chosen(asked, 'state', REFUND_STATES),
     order_id: orderAt(asked),
+    search: searchOf(asked),
   } as RefundsListParams);
 
 /** Screens count pages from 1, the service from 0. */

@@ -19,7 +19,8 @@ import { usePageUrl } from '../../lib/navigation';
 import { orderName } from '../../lib/orderName';
 import { providerName } from '../../lib/paymentProviders';
 import { Chip } from '../../lib/ui/page';
-import { isWithdrawn } from '../order/payments/model';
+import { isNotTaken } from '../order/payments/marks';
+import { isWithdrawn, waitsForApproval } from '../order/payments/model';
 import { usePaymentWords } from '../order/payments/words';
 import { REFUND_TONES, TONES } from './model';
 
@@ -52,18 +53,23 @@ export function RefundChip({ refund }: { refund: PaymentRefund }) {
   const Icon = withdrawn ? MinusCircleOutlined : ICONS[refund.state];
   return (
     <Chip tone={withdrawn ? 'neutral' : REFUND_TONES[refund.state]} icon={<Icon aria-hidden />}>
-      {t(withdrawn ? 'order.refund_withdrawn' : `payments.refund_state.${refund.state}`)}
+      {withdrawn && t('order.refund_withdrawn')}
+      {waitsForApproval(refund) && t('order.refund_waits')}
+      {!withdrawn && !waitsForApproval(refund) && t(`payments.refund_state.${refund.state}`)}
     </Chip>
   );
 }
 
-/** That somebody should look, and what is odd. */
+/** That somebody should look, what is odd, and that it is no real money. */
 export function Badges({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
-  const { attention, conflict, amount_mismatch, late } = payment;
-  const odd = [conflict && 'conflict', amount_mismatch && 'other_amount', late && 'late'].filter(
-    (one) => one !== false,
-  );
+  const { attention, conflict, amount_mismatch, late, environment } = payment;
+  const odd = [
+    conflict && 'conflict',
+    amount_mismatch && 'other_amount',
+    late && 'late',
+    isNotTaken(payment) && 'not_taken',
+  ].filter((one) => one !== false);
   return (
     <>
       {attention && (
@@ -76,6 +82,7 @@ export function Badges({ payment }: { payment: Payment }) {
           {t(`payments.badge.${one}`)}
         </Chip>
       ))}
+      {environment && environment !== 'live' && <Chip tone="neutral">{t('payments.test')}</Chip>}
     </>
   );
 }

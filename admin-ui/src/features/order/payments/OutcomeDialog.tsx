@@ -5,16 +5,25 @@ import { ActionDialog } from '../../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../../lib/form/useInputForm';
 import { useTextRules } from '../../../lib/form/useTextRules';
 import { ApiError } from '../../../lib/http';
-import { cancelPayment, confirmPayment, confirmRefund } from './api';
+import { ApproverPin, withPin } from '../ApproverPin';
+import { useStornoRight } from '../useStornoRight';
+import { cancelPayment, confirmPayment, confirmRefund, sendRefund } from './api';
 import { SzepFields } from './PayFields';
 
 /** What became of a payment that waited or a refund that was asked, where more must be said than that. */
-type Kind = 'szep' | 'failed' | 'cancelled' | 'not_given';
+type Kind = 'szep' | 'failed' | 'cancelled' | 'not_given' | 'let_go' | 'dropped';
+
+/** What it leads to, where the title does not say so. */
+const HELP: Partial<Record<Kind, string>> = {
+  let_go: 'order.refund_by_provider',
+  dropped: 'order.refund_dropped_text',
+};
 
 interface Values {
   reason?: string;
   issuer?: Issuer;
   authorisation_number?: string;
+  pin?: string;
 }
 
 interface Props {
@@ -27,7 +36,11 @@ interface Props {
   onClose: () => void;
 }
 
-function call(kind: Kind, id: string, { reason, issuer, authorisation_number }: Values): Promise<unknown> {
+function call(
+  kind: Kind,
+  id: string,
+  { reason, issuer, authorisation_number, pin }: Values,
+): Promise<unknown> {
   const why = reason?.trim() || undefined;
   switch (kind) {
     case 'szep':
@@ -40,13 +53,17 @@ function call(kind: Kind, id: string, { reason, issuer, authorisation_number }: 
       return confirmPayment(id, { paid: false, reason: why ?? null });
     case 'cancelled':
       return cancelPayment(id, why);
+    case 'let_go':
+      return sendRefund(id, pin);
     case 'not_given':
+    case 'dropped':
       return confirmRefund(id, false, why);
   }
 }
 
 export default function OutcomeDialog({ kind, id, what, onChanged, onClose }: Props) {
   const { t } = useTranslation();
+  const { needsPin } = useStornoRight();
   const action = useInputForm<Values>({
     initial: {},
     guard: false,
@@ -54,7 +71,10 @@ export default function OutcomeDialog({ kind, id, what, onChanged, onClose }: Pr
     repeatable: true,
     send: async (values) => {
       try {
-        return await call(kind, id, values);
+        return await withPin(
+          () => call(kind, id, values),
+          () => action.form.setFieldValue('pin', ''),
+        );
       } catch (failure) {
         if (failure instanceof ApiError && failure.status === 409) onChanged();
         throw failure;
@@ -72,7 +92,10 @@ export default function OutcomeDialog({ kind, id, what, onChanged, onClose }: Pr
       verb={t(`order.outcome_${kind}_do`)}
       onClose={onClose}
     >
-      {kind === 'szep' ? <SzepFields /> : <Reason required={kind !== 'cancelled'} />}
+      {HELP[kind] && <p className="edit-help">{t(HELP[kind])}</p>}
+      {kind === 'szep' && <SzepFields />}
+      {kind !== 'szep' && kind !== 'let_go' && <Reason required={kind !== 'cancelled'} />}
+      {kind === 'let_go' && needsPin && <ApproverPin />}
     </ActionDialog>
   );
 }

@@ -5,8 +5,9 @@ import { Chip } from '../../../lib/ui/page';
 import type { Order } from '../model';
 import { type Mark, useMarks } from './marks';
 import { OddMarks } from './OddMarks';
-import { hasMoved, isWithdrawn } from './model';
-import { PaymentActions, RefundActions } from './PaymentActions';
+import { hasMoved, isWithdrawn, waitsForApproval } from './model';
+import { PaymentActions } from './PaymentActions';
+import { RefundActions } from './RefundActions';
 import { unsigned } from './amount';
 import { usePaymentWords, useRefundFault } from './words';
 
@@ -20,10 +21,6 @@ export function PaymentList({ order, onChanged }: Props) {
   const { t } = useTranslation();
   const open = order.refunds.filter(({ state }) => state !== 'succeeded');
   const marks = useMarks(order);
-  // A provider gives back by itself: no person says that it has.
-  const atProvider = new Set(
-    order.payable_transactions.filter(({ provider_ref }) => provider_ref).map((row) => row.attempt_id),
-  );
   if (order.payable_transactions.length + open.length === 0) return null;
   return (
     <ul className="order-payments" aria-label={t('order.payment_list')}>
@@ -37,12 +34,7 @@ export function PaymentList({ order, onChanged }: Props) {
         />
       ))}
       {open.map((refund) => (
-        <OpenRefund
-          key={refund.id}
-          refund={refund}
-          atProvider={atProvider.has(refund.attempt_id)}
-          onChanged={onChanged}
-        />
+        <OpenRefund key={refund.id} refund={refund} onChanged={onChanged} />
       ))}
     </ul>
   );
@@ -52,6 +44,7 @@ export function PaymentList({ order, onChanged }: Props) {
 function Waits({ row: { status, provider_ref } }: { row: PayableTransaction }) {
   const { t } = useTranslation();
   if (status === 'unknown') return <Chip tone="error">{t('order.payment_unknown')}</Chip>;
+  if (status === 'authorised' && provider_ref) return <Chip tone="info">{t('order.payment_held')}</Chip>;
   return <Chip tone="warning">{t(provider_ref ? 'order.payment_online' : 'order.payment_waits')}</Chip>;
 }
 
@@ -117,11 +110,7 @@ function RefundWords({ refund }: { refund: PaymentRefund }) {
 }
 
 /** Asked, or could not be given back. */
-function OpenRefund({
-  refund,
-  atProvider,
-  onChanged,
-}: { refund: PaymentRefund; atProvider: boolean } & Pick<Props, 'onChanged'>) {
+function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Props, 'onChanged'>) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const words = usePaymentWords();
@@ -136,7 +125,8 @@ function OpenRefund({
         <b className="num">{money(refund.amount)}</b>
       </div>
       <Chip tone={withdrawn ? 'neutral' : failed ? 'error' : 'warning'}>
-        {withdrawn ? t('order.refund_withdrawn') : t(`order.refund_${refund.state}`)}
+        {withdrawn && t('order.refund_withdrawn')}
+        {!withdrawn && t(`order.refund_${waitsForApproval(refund) ? 'waits' : refund.state}`)}
       </Chip>
       {Number(refund.tip) > 0 && (
         <p className="payment-details">{t('order.with_tip', { amount: money(refund.tip) })}</p>
@@ -146,7 +136,7 @@ function OpenRefund({
       <p className="payment-by">
         <span className="num">{dateTime((failed && refund.final_at) || refund.created_at)}</span> · {by}
       </p>
-      {!atProvider && <RefundActions refund={refund} onChanged={onChanged} />}
+      <RefundActions refund={refund} onChanged={onChanged} />
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { Card } from '../../../lib/ui/page';
 import { type Order, paymentName } from '../model';
 import { useMethods } from './api';
 import { plain } from './exact';
-import { freeOf, heldOf, isAlive, payState } from './model';
+import { freeOf, heldOf, heldOnlineOf, isAlive, payState } from './model';
 import { PaymentList } from './PaymentList';
 import { unsigned } from './amount';
 import './payments.css';
@@ -49,7 +49,7 @@ export function PaymentsCard({ order, onChanged }: Props) {
           </Button>
           {nothingFree && (
             <p className="edit-help" id="pay-all-waits">
-              {t('order.pay_all_waits')}
+              {t(heldOnlineOf(order) === heldOf(order) ? 'order.pay_all_online' : 'order.pay_all_waits')}
             </p>
           )}
         </div>
@@ -69,7 +69,8 @@ function Sums({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { money, language } = useFormat();
   const state = payState(order);
-  const held = heldOf(order);
+  const online = heldOnlineOf(order);
+  const atTerminal = heldOf(order) - online;
   return (
     <dl className="pay-sums" data-state={state}>
       {(state === 'due' || state === 'part') && (
@@ -90,10 +91,16 @@ function Sums({ order }: { order: Order }) {
           <dd className="num">{money(order.paid)}</dd>
         </div>
       )}
-      {held > 0n && (
+      {atTerminal > 0n && (
         <div>
           <dt>{t('order.waiting_sum')}</dt>
-          <dd className="num">{money(plain(held))}</dd>
+          <dd className="num">{money(plain(atTerminal))}</dd>
+        </div>
+      )}
+      {online > 0n && (
+        <div>
+          <dt>{t('order.waiting_sum_online')}</dt>
+          <dd className="num">{money(plain(online))}</dd>
         </div>
       )}
       {state === 'none' && (

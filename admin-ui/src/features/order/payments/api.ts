@@ -6,6 +6,7 @@ import {
   refundsConfirm,
   refundsCreate,
   refundsList,
+  refundsSend,
 } from '../../../generated/client/payments/payments';
 import {
   paymentMethodsList,
@@ -55,6 +56,10 @@ export const confirmRefund = (
   done: boolean,
   reason: string | undefined,
 ): Promise<PaymentRefund> => refundsConfirm(...here(), id, { done, ...(reason ? { reason } : {}) });
+
+/** Lets money go back that waited for that. @throws ApiError REFUND_STATE_CHANGED, PIN_INVALID, PIN_REQUIRED. */
+export const sendRefund = (id: string, pin: string | undefined): Promise<PaymentRefund> =>
+  refundsSend(...here(), id, undefined, pinned(pin));
 
 /** So many of what is open are shown above the board. */
 const OPEN_ROWS = 5;

@@ -7,8 +7,15 @@ import type { Order } from '../model';
 import { useLiveReload } from '../useLiveReload';
 
 /** What is odd about a payment. */
-export type Mark = 'unknown' | 'other_amount' | 'conflict' | 'late' | 'refund';
-type Marked = Pick<Payment, 'state' | 'amount_mismatch' | 'conflict' | 'late' | 'attention' | 'refunds'>;
+export type Mark = 'unknown' | 'other_amount' | 'conflict' | 'late' | 'not_taken' | 'refund';
+type Marked = Pick<
+  Payment,
+  'state' | 'amount_mismatch' | 'conflict' | 'late' | 'not_taken' | 'captured' | 'attention' | 'refunds'
+>;
+
+/** Money was held, and none of it has come since. */
+export const isNotTaken = ({ not_taken, captured }: Pick<Payment, 'not_taken' | 'captured'>): boolean =>
+  not_taken && Number(captured) === 0;
 
 export function marksOf(payment: Marked): Mark[] {
   const { state, amount_mismatch, conflict, late, attention, refunds } = payment;
@@ -17,6 +24,7 @@ export function marksOf(payment: Marked): Mark[] {
     ...(amount_mismatch ? (['other_amount'] as const) : []),
     ...(conflict ? (['conflict'] as const) : []),
     ...(late ? (['late'] as const) : []),
+    ...(isNotTaken(payment) ? (['not_taken'] as const) : []),
   ];
   const last = refunds?.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)).at(-1);
   // In lists a payment has no refunds: nothing else can be left that wants attention.

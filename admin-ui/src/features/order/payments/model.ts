@@ -35,9 +35,16 @@ export const totalLeft = (
   order: Pick<Order, 'total_price'> & { reversed_price?: Order['reversed_price'] | null },
 ): string => plain(hundredths(order.total_price) + hundredths(order.reversed_price ?? 0));
 
+const sumOf = (rows: readonly PayableTransaction[]): bigint =>
+  rows.reduce((sum, { value }) => sum + hundredths(value), 0n);
+
 /** What payments that wait would pay. */
 export const heldOf = ({ payable_transactions: rows }: Pick<Order, 'payable_transactions'>): bigint =>
-  rows.filter(waits).reduce((sum, { value }) => sum + hundredths(value), 0n);
+  sumOf(rows.filter(waits));
+
+/** What of that only a provider can tell. */
+export const heldOnlineOf = ({ payable_transactions: rows }: Pick<Order, 'payable_transactions'>): bigint =>
+  sumOf(rows.filter((row) => waits(row) && row.provider_ref));
 
 /** What nobody is paying yet. */
 export const freeOf = (order: Pick<Order, 'due' | 'payable_transactions'>): bigint =>
@@ -247,3 +254,7 @@ export const isWithdrawn = ({
 
 /** Refunds that somebody has yet to give back. */
 export const isAsked = (refund: Pick<PaymentRefund, 'state'>): boolean => refund.state === 'created';
+
+/** A provider gives it back once a person lets it go. */
+export const waitsForApproval = (refund: Pick<PaymentRefund, 'state' | 'waits'>): boolean =>
+  refund.waits && isAsked(refund);

@@ -103,7 +103,7 @@ fn every_state_action_and_caller() {
     }
     assert_eq!(
         done, 18,
-        "seven for staff with the permission and with all of them, one for the service, three for providers"
+        "seven for staff with the permission and with all of them, one for the service, six for providers"
     );
 }
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { Column, useListState } from '../../lib/crud';
 import { ListFoot } from '../../lib/crud/listParts';
 import { moveBetweenRows, ResourceRows } from '../../lib/crud/ResourceRows';
@@ -9,23 +9,30 @@ import { RowCard } from '../../lib/crud/RowCard';
 import { useFormat } from '../../lib/format';
 import { useNarrow } from '../../lib/hooks';
 import type { Counted } from '../../lib/http';
-import { usePage, usePageUrl } from '../../lib/navigation';
+import { usePageUrl } from '../../lib/navigation';
 import { Card } from '../../lib/ui/page';
 import { EmptyState, NothingMatches, QueryFallback } from '../../lib/ui/states';
 
 interface Props<R> {
-  resource: 'payments' | 'refunds';
+  resource: 'payments' | 'refunds' | 'payment_reconciliations';
   query: UseQueryResult<Counted<R>>;
   state: ReturnType<typeof useListState>;
   /** Search and filters. */
   tools: ReactNode;
   /** The first one opens the row; `amount` stands beside it on phones. */
   columns: readonly Column<R>[];
-  /** The payment whose drawer a row opens. */
-  paymentOf: (row: R) => string;
+  /** The address of a row's drawer. */
+  to: (row: R) => string;
 }
 
-/** A list whose rows open the drawer of their payment. */
+/** The address of a payment's drawer over what is shown. */
+export function useToPayment(): (id: string) => string {
+  const url = usePageUrl();
+  const { search } = useLocation();
+  return (id) => url('payments', id) + search;
+}
+
+/** A list whose rows open a drawer. */
 export function MoneyList<R extends { id: string }>(props: Props<R>) {
   const { resource, query, state, tools } = props;
   const { t } = useTranslation();
@@ -59,12 +66,9 @@ export function MoneyList<R extends { id: string }>(props: Props<R>) {
 }
 
 function Rows<R extends { id: string }>(props: Props<R> & { rows: readonly R[] }) {
-  const { resource, query, columns, paymentOf, rows } = props;
+  const { resource, query, columns, to, rows } = props;
   const narrow = useNarrow();
-  const url = usePageUrl();
-  const { open } = usePage();
-  const { search } = useLocation();
-  const to = (row: R) => url('payments', paymentOf(row)) + search;
+  const navigate = useNavigate();
   if (narrow) return <Cards columns={columns} rows={rows} to={to} />;
   return (
     <ResourceRows
@@ -74,7 +78,7 @@ function Rows<R extends { id: string }>(props: Props<R> & { rows: readonly R[] }
         // Inside, rows are read by the names of their fields.
         columns: columns as unknown as Column[],
         href: (row) => to(row as unknown as R),
-        onOpen: (row) => void open(paymentOf(row as unknown as R)),
+        onOpen: (row) => void navigate(to(row as unknown as R)),
       }}
       rows={{ rows: rows as never, query, sortable: () => false }}
       state={{ sort: undefined, set: () => undefined }}

@@ -8,7 +8,7 @@ import { usePageUrl } from '../../lib/navigation';
 import { providerName } from '../../lib/paymentProviders';
 import { Facts } from '../../lib/ui/page';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
-import { CopyButton, QueryFallback } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { marksOf } from '../order/payments/marks';
 import { RefundActions } from '../order/payments/RefundActions';
 import { usePaymentWords, useRefundFault } from '../order/payments/words';
@@ -16,7 +16,7 @@ import { Actions, LookButton } from './Actions';
 import { usePayment } from './api';
 import { Conversation } from './Conversation';
 import { feeOf, isOnline, wholeOf } from './model';
-import { actorName, Badges, By, OrderLink, RefundChip, StateChip, useMoneyOf } from './parts';
+import { actorName, Badges, By, OrderLink, Reference, RefundChip, StateChip, useMoneyOf } from './parts';
 import { WhyNot } from './WhyNot';
 
 interface Props {
@@ -160,16 +160,6 @@ function OfOrder({ payment: { order_id } }: { payment: Payment }) {
     <Link className="payments-order" to={url('payments', undefined, { order_id })}>
       {t('payments.of_order')}
     </Link>
-  );
-}
-
-/** Copied into the search of the provider's own page. */
-function Reference({ text }: { text: string }) {
-  const { t } = useTranslation();
-  return (
-    <span className="payments-reference">
-      <code>{text}</code> <CopyButton text={text} label={t('payments.copy_ref')} />
-    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import { useMedia } from '../../lib/hooks';
 import { providerName } from '../../lib/paymentProviders';
 import { usePayments } from './api';
 import { Filters } from './Filters';
-import { MoneyList } from './MoneyList';
+import { MoneyList, useToPayment } from './MoneyList';
 import { FILTERS, paymentsQuery } from './model';
 import { Badges, OrderLink, StateChip, useMethodName, useMoneyOf } from './parts';
 
@@ -15,6 +15,7 @@ export function PaymentsTab() {
   const { zone } = useFormat();
   const state = useListState(FILTERS);
   const query = usePayments(paymentsQuery(state, zone), state.page);
+  const to = useToPayment();
   return (
     <MoneyList
       resource="payments"
@@ -22,7 +23,7 @@ export function PaymentsTab() {
       state={state}
       tools={<Filters state={state} />}
       columns={useColumns()}
-      paymentOf={({ id }) => id}
+      to={({ id }) => to(id)}
     />
   );
 }

@@ -8,7 +8,7 @@ import { RefundActions } from '../order/payments/RefundActions';
 import { useRefundFault } from '../order/payments/words';
 import { useRefunds } from './api';
 import { RefundFilters } from './Filters';
-import { MoneyList } from './MoneyList';
+import { MoneyList, useToPayment } from './MoneyList';
 import { REFUND_FILTERS, refundsQuery, wholeOf } from './model';
 import { By, OrderLink, RefundChip, useMethodName, useMoneyOf } from './parts';
 
@@ -20,6 +20,7 @@ interface Props {
 export function RefundsTab({ onChanged }: Props) {
   const state = useListState(REFUND_FILTERS);
   const query = useRefunds(refundsQuery(state), state.page);
+  const to = useToPayment();
   return (
     <MoneyList
       resource="refunds"
@@ -27,7 +28,7 @@ export function RefundsTab({ onChanged }: Props) {
       state={state}
       tools={<RefundFilters state={state} />}
       columns={useColumns(onChanged)}
-      paymentOf={({ attempt_id }) => attempt_id}
+      to={({ attempt_id }) => to(attempt_id)}
     />
   );
 }

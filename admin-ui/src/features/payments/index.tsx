@@ -9,6 +9,7 @@ import { PageHeader } from '../../lib/ui/page';
 import { useReload } from './api';
 import { PaymentDrawer } from './PaymentDrawer';
 import { PaymentsTab } from './PaymentsTab';
+import { ReconcilingTab } from './reconciling/ReconcilingTab';
 import { RefundsTab } from './RefundsTab';
 import '../../lib/crud/list.css';
 import '../order/parts.css';
@@ -19,10 +20,11 @@ import './payments.css';
 const TABS: Record<string, ComponentType<{ onChanged: () => void }>> = {
   payments: PaymentsTab,
   refunds: RefundsTab,
+  reconciling: ReconcilingTab,
 };
 const FIRST = Object.keys(TABS)[0]!;
 
-/** Payments and refunds of the restaurant (`?tab=`), and one payment in a drawer (`/{id}`). */
+/** Payments, refunds and comparisons of the restaurant (`?tab=`), and one payment in a drawer (`/{id}`). */
 export default function Payments() {
   // What is shown is of one restaurant.
   return <Screen key={useRestaurant().id} />;

@@ -19,6 +19,7 @@ import { usePageUrl } from '../../lib/navigation';
 import { orderName } from '../../lib/orderName';
 import { providerName } from '../../lib/paymentProviders';
 import { Chip } from '../../lib/ui/page';
+import { CopyButton } from '../../lib/ui/states';
 import { isNotTaken } from '../order/payments/marks';
 import { isWithdrawn, waitsForApproval } from '../order/payments/model';
 import { usePaymentWords } from '../order/payments/words';
@@ -95,6 +96,16 @@ export function OrderLink({ id, counter }: { id: string; counter: string | null 
     <Link className="payments-order num" to={url('order_page', id)}>
       {orderName(t, counter)}
     </Link>
+  );
+}
+
+/** Copied into the search of the provider's own page. */
+export function Reference({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className="payments-reference">
+      <code>{text}</code> <CopyButton text={text} label={t('payments.copy_ref')} />
+    </span>
   );
 }
 

@@ -102,7 +102,7 @@ fn every_state_action_and_caller() {
         }
     }
     assert_eq!(
-        done, 18,
+        done, 21,
         "seven for staff with the permission and with all of them, one for the service, six for providers"
     );
 }

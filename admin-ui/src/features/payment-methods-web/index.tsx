@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useStanding } from '../../lib/hooks';
+import { loadFeatureTexts } from '../../lib/i18n';
+import { later } from '../../lib/later';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { QueryFallback } from '../../lib/ui/states';
@@ -7,6 +10,12 @@ import { Methods } from './Methods';
 import { OnlinePayment } from './OnlinePayment';
 import { Providers } from './Providers';
 import { Rate } from './Rate';
+
+// After the page: it is seldom there.
+const Pause = later(
+  async () => (await Promise.all([import('../payment-pause'), loadFeatureTexts('payment-pause')]))[0],
+  'quiet',
+);
 
 const online = (method: Method) => method.paid_online;
 const ofView = (method: Method) => method.type_web || method.type_app;
@@ -18,6 +27,7 @@ const toCourier = (method: Method) => ofView(method) && !online(method) && metho
 export default function PaymentMethodsWeb() {
   const { t } = useTranslation();
   const { query, save } = usePaymentSettings();
+  const standing = useStanding();
   const { data } = query;
   if (!data)
     return (
@@ -35,6 +45,7 @@ export default function PaymentMethodsWeb() {
         lead={t('payment_methods.web_lead')}
         actions={<SettingsHistoryButton group="payment_methods" />}
       />
+      {standing && <Pause />}
       <div className="settings">
         <Methods
           {...common}

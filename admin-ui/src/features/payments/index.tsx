@@ -2,7 +2,9 @@ import { Select, Tabs } from 'antd';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useNarrow } from '../../lib/hooks';
+import { useNarrow, useStanding } from '../../lib/hooks';
+import { loadFeatureTexts } from '../../lib/i18n';
+import { later } from '../../lib/later';
 import { usePage } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { PageHeader } from '../../lib/ui/page';
@@ -15,6 +17,12 @@ import '../../lib/crud/list.css';
 import '../order/parts.css';
 import '../order/payments/payments.css';
 import './payments.css';
+
+// After the page: it is seldom there.
+const Pause = later(
+  async () => (await Promise.all([import('../payment-pause'), loadFeatureTexts('payment-pause')]))[0],
+  'quiet',
+);
 
 /** The tabs, by their name in the address; the first one has none there. */
 const TABS: Record<string, ComponentType<{ onChanged: () => void }>> = {
@@ -38,9 +46,11 @@ function Screen() {
   const shown = Object.hasOwn(TABS, tab) ? tab : FIRST;
   const Tab = TABS[shown]!;
   const reload = useReload();
+  const standing = useStanding();
   return (
     <>
       <PageHeader lead={t('payments.lead')} />
+      {standing && <Pause />}
       <TabChoice tab={shown} />
       <Tab key={shown} onChanged={reload} />
       {path[0] && <PaymentDrawer key={path[0]} id={path[0]} onChanged={reload} onClose={() => void open()} />}

@@ -52,6 +52,8 @@ vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
     { payment_key: 'card_online', name: 'Online bankkártya', name_en: 'Online card' },
   ],
 }));
+// Whether payments wait is a matter of its own.
+vi.mock('../payment-pause', () => ({ default: () => null }));
 vi.setConfig({ testTimeout: 60_000 });
 
 const RESTAURANT = {

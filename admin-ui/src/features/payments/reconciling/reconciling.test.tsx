@@ -48,6 +48,8 @@ vi.mock('../../../lib/http', async (original) => ({
   requestFile: calls.file,
 }));
 vi.mock('../../../lib/download', async (original) => ({ ...(await original<object>()), save: calls.save }));
+// Whether payments wait is a matter of its own.
+vi.mock('../../payment-pause', () => ({ default: () => null }));
 vi.mock('../../../lib/clock', async (original) => ({
   ...(await original<object>()),
   // Half past one in Budapest: still the business day before.

@@ -336,6 +336,14 @@ codes! {
         "Ez a fizetés nem létezik."
         "This payment does not exist."
         "Check the id; a payment belongs to one restaurant.";
+    PAYMENT_RECONCILIATION_NOT_EXIST 404
+        "Ez az egyeztetés nem létezik."
+        "This comparison does not exist."
+        "Check the id; a comparison belongs to one restaurant.";
+    PAYMENT_RECONCILIATION_LINE_NOT_EXIST 404
+        "Az egyeztetésnek nincs ilyen eltérése."
+        "The comparison has no such difference."
+        "Check the id; only lines that differ can be explained.";
     REFUND_NOT_EXIST 404
         "Ez a visszatérítés nem létezik."
         "This refund does not exist."

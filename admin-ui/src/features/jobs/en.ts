@@ -23,6 +23,7 @@ export default {
   'jobs.kind.order_email': 'Mail about an order',
   'jobs.kind.order_email_notification': 'Mail to the restaurant about an order',
   'jobs.kind.order_email_not_accepted': 'Mail to the restaurant about an order nobody accepts',
+  'jobs.kind.payment_reconcile': 'Comparison of online payments with the provider',
   'jobs.kind.order_email_refunded': 'Mail to the guest about money that goes back',
   'jobs.kind.order_email_in_charge': 'Mail to those in charge about an order nobody accepts',
   'jobs.kind.order_escalate': 'Telling of an order nobody accepts',

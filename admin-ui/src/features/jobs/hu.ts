@@ -23,6 +23,7 @@ export default {
   'jobs.kind.order_email': 'Levél rendelésről',
   'jobs.kind.order_email_notification': 'Levél az étteremnek új rendelésről',
   'jobs.kind.order_email_not_accepted': 'Levél az étteremnek elfogadatlan rendelésről',
+  'jobs.kind.payment_reconcile': 'Online fizetések egyeztetése a szolgáltatóval',
   'jobs.kind.order_email_refunded': 'Levél a vendégnek a visszafizetésről',
   'jobs.kind.order_email_in_charge': 'Levél a felelősöknek elfogadatlan rendelésről',
   'jobs.kind.order_escalate': 'Jelzés egy elfogadatlan rendelésről',

@@ -118,6 +118,9 @@ pub(super) async fn list(
     Ok(Page { rows: tx.all(sql, values).await?, total })
 }
 
+/// One whose job is gone holds up no other.
+const GIVE_UP: &str = "update payment_reconciliation set state = 'failed', finished_at = now() where restaurant_id = $1 \
+    and state in ('waiting', 'running') and created_at < now() - interval '2 hours'";
 const BEGIN: &str = "insert into payment_reconciliation (id, restaurant_id, day, actor_id, actor_name) \
     values ($1, $2, $3, $4, $5) on conflict (restaurant_id, day) where state in ('waiting', 'running') do nothing";
 const UNDER_WAY: &str = "select id from payment_reconciliation where restaurant_id = $1 and day = $2 \
@@ -127,6 +130,7 @@ const UNDER_WAY: &str = "select id from payment_reconciliation where restaurant_
 pub(super) async fn begin(
     tx: &TenantTx, restaurant: Id<Restaurant>, day: BusinessDay, actor: Option<(Uuid, &str)>,
 ) -> Result<(Id<Reconciliations>, bool)> {
+    tx.run(GIVE_UP, [restaurant.into()]).await?;
     let new: Id<Reconciliations> = Id::new();
     let (id, name) = actor.unzip();
     let values = [new.into(), restaurant.into(), day.into(), id.into(), name.into()];

@@ -68,11 +68,7 @@ const OPEN_ROWS = 5;
 export const readWaiting = (signal: AbortSignal): Promise<Counted<Payment>> =>
   counted(
     (options) =>
-      paymentsList(
-        ...here(),
-        { state: 'pending', kind: 'by_hand', limit: OPEN_ROWS, count: true },
-        options,
-      ),
+      paymentsList(...here(), { state: 'pending', kind: 'by_hand', limit: OPEN_ROWS, count: true }, options),
     { signal },
   );
 
@@ -88,9 +84,13 @@ export const readPaying = async (signal: AbortSignal): Promise<number> => {
 
 /** Money that somebody has yet to give back, or to let go; what a provider gives back needs no person. */
 export const readAsked = (signal: AbortSignal): Promise<Counted<PaymentRefund>> =>
-  counted((options) => refundsList(...here(), { state: 'created', by_person: true, limit: OPEN_ROWS, count: true }, options), {
-    signal,
-  });
+  counted(
+    (options) =>
+      refundsList(...here(), { state: 'created', by_person: true, limit: OPEN_ROWS, count: true }, options),
+    {
+      signal,
+    },
+  );
 
 /** Payment methods change rarely. ms */
 const METHODS_MS = 60_000;

@@ -16,6 +16,8 @@ export interface Paused {
   booked: readonly BookedSince[] | undefined;
   /** The providers are being asked, which takes some seconds. */
   asking: boolean;
+  /** They may have booked something all the same. */
+  failed: boolean;
 }
 
 const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403;
@@ -36,7 +38,7 @@ export function usePaused(): Paused | undefined {
     enabled: can('all_order') && (why?.paused ?? isHidden),
   });
   if (why ? !why.paused : !booked.data?.length) return undefined;
-  return { why, booked: booked.data, asking: booked.isFetching };
+  return { why, booked: booked.data, asking: booked.isFetching, failed: booked.isError };
 }
 
 /** Lets payments go on; what they open on the page is read again. */

@@ -7,6 +7,8 @@ export default {
   'payment_pause.effect':
     'Guests are offered nothing that is paid online, and no payment, capture or refund leaves for a provider.',
   'payment_pause.asking': 'The providers are being asked what they have booked since then.',
+  'payment_pause.failed':
+    'What they have booked since then could not be read: look at their own pages, or load this page again.',
   'payment_pause.booked': '{{name}} has booked since then',
   'payment_pause.cannot_tell': 'It cannot tell, or could not be asked: look at its own page.',
   'payment_pause.nothing': 'Nothing.',

@@ -7,6 +7,8 @@ export default {
   'payment_pause.effect':
     'A vendégek nem fizethetnek online, és a szolgáltatókhoz nem indul fizetés, levonás vagy visszatérítés.',
   'payment_pause.asking': 'Most kérdezzük a szolgáltatókat, mit könyveltek azóta.',
+  'payment_pause.failed':
+    'Nem sikerült lekérdezni, mit könyveltek azóta: nézd meg a szolgáltatók felületén, vagy töltsd újra ezt az oldalt!',
   'payment_pause.booked': 'Azóta könyvelte: {{name}}',
   'payment_pause.cannot_tell':
     'Nem tudja megmondani, vagy nem sikerült megkérdezni: nézd meg a szolgáltató felületén!',

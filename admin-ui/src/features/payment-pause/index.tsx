@@ -17,7 +17,7 @@ export default function Pause() {
   return paused ? <PauseAlert {...paused} /> : null;
 }
 
-function PauseAlert({ why, booked, asking }: Paused) {
+function PauseAlert({ why, booked, asking, failed }: Paused) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   return (
@@ -33,6 +33,7 @@ function PauseAlert({ why, booked, asking }: Paused) {
             {t('payment_pause.effect')}
           </p>
           {asking && <p role="status">{t('payment_pause.asking')}</p>}
+          {failed && !asking && <p>{t('payment_pause.failed')}</p>}
           {booked?.map((one) => (
             <Booked key={one.provider} booked={one} />
           ))}
@@ -49,7 +50,7 @@ function Booked({ booked: { provider, can_tell, payments } }: { booked: BookedSi
   const name = providerName(provider);
   return (
     <section>
-      <h3>{t('payment_pause.booked', { name })}</h3>
+      <h2>{t('payment_pause.booked', { name })}</h2>
       {!can_tell ? (
         <p>{t('payment_pause.cannot_tell')}</p>
       ) : payments.length === 0 ? (

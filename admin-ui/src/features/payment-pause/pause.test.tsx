@@ -121,6 +121,13 @@ it('tells users of one restaurant what the providers tell, without asking for mo
   await screen.findByText(/brought back to an earlier moment, or it is a copy/);
 });
 
+it('says that it could not be read what was booked', async () => {
+  person('Partner', 'payment_method', 'all_order');
+  calls.booked.mockRejectedValue(new ApiError({ status: 500, code: 'UNKNOWN_ERROR', title: 'x' }));
+  open();
+  await screen.findByText(en['payment_pause.failed']);
+});
+
 it('says nothing while nothing waits', async () => {
   person('Restaurant', 'all_order');
   calls.booked.mockResolvedValue([]);

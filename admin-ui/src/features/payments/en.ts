@@ -1,7 +1,4 @@
-import work from './work.en';
-
 export default {
-  ...work,
   'payments.lead':
     'Every payment and refund of the restaurant, the newest first. A payment is refused or unclear? Open it: it says why, and what was said with the provider.',
   'payments.tabs': 'What is shown',

@@ -1,7 +1,4 @@
-import work from './work.hu';
-
 export default {
-  ...work,
   'payments.lead':
     'Az étterem minden fizetése és visszatérítése, a legújabb elöl. Elutasították, vagy nem világos, mi lett vele? Nyisd meg: kiderül az ok, és az is, mit üzent a szolgáltató.',
   'payments.tabs': 'Mit mutasson',

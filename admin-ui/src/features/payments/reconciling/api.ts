@@ -12,7 +12,6 @@ import { counted, requestFile } from '../../../lib/http';
 import { readKey, useForget, useRead } from '../../../lib/query';
 import { here } from '../../../lib/target';
 import { pageOf } from '../model';
-import source from '../work';
 
 /** How often a comparison that is under way is read. ms */
 const WATCH_MS = 2500;
@@ -23,7 +22,8 @@ export const isGoingOn = ({ state }: Pick<PaymentReconciliation, 'state'>): bool
 /** A page of comparisons, the newest first. */
 export const useComparisons = (page: number) =>
   useRead(
-    readKey(source.call, 'page', page),
+    // Under the name that the tray reads by, and so read again with it.
+    readKey('paymentReconciliationsList', 'page', page),
     ({ signal }) =>
       counted((options) => paymentReconciliationsList(...here(), pageOf(page), options), { signal }),
     {

@@ -46,7 +46,7 @@ export function Unexplained({ comparison: { unexplained } }: Props) {
   );
 }
 
-/** Who began it. */
+/** The person that began it, or that it was made at night. */
 export function MadeBy({ comparison: { actor_name } }: Props) {
   const { t } = useTranslation();
   return <>{actor_name ?? t('payments.compared_at_night')}</>;

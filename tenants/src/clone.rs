@@ -3,10 +3,10 @@
 
 /// Tables that stay empty in a clone: answers, events, who sent an order, places of guests' addresses, files
 /// that are imported, whom exports were sent and what providers wrote hold personal data and do not last, guests'
-/// devices are theirs, accounts at payment providers and card terminals are the original's alone, and so is the
+/// devices are theirs, accounts at payment providers, comparisons with their books and card terminals are the original's alone, and so is the
 /// audit log (a clone begins a new chain). What could be undone in the original is no history of a clone.
 pub(crate) fn stays_empty(table: &str) -> bool {
-    const EMPTY: [&str; 15] = [
+    const EMPTY: [&str; 17] = [
         "idempotency_key",
         "order_sender",
         "delivery_place",
@@ -19,6 +19,8 @@ pub(crate) fn stays_empty(table: &str) -> bool {
         "push_delivery",
         "callback",
         "order_payment_page",
+        "payment_reconciliation",
+        "payment_reconciliation_line",
         "provider_account",
         "card_terminal_connection",
         "card_terminal",

@@ -3,7 +3,6 @@
 mod api;
 mod format;
 mod load;
-mod pay;
 
 pub use api::SignIn;
 
@@ -31,7 +30,7 @@ pub fn load(account: &SignIn, folder: &Path, simplepay: Option<&str>, resume: bo
             ));
         };
         load::restaurant(&api, path, file, menu, &codes, resume)?;
-        pay::connect(&api, path, &menu.restaurant.online_payment, simplepay)?;
+        load::connect_payment(&api, path, &menu.restaurant.online_payment, simplepay)?;
     }
     Ok(())
 }

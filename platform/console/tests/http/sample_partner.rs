@@ -43,6 +43,12 @@ const ROWS: &[&str] = &[
     "insert into {}.payment_refund (id, restaurant_id, order_id, attempt_id, amount, state, reason, actor_kind, \
      actor_name, surface) select gen_random_uuid(), $1, order_id, id, 1, 'created', 'Anna', 'admin', 'Anna', \
      'admin' from {}.payment_attempt where restaurant_id = $1",
+    "insert into {}.payment_pause (kind, since) values ('restored', '2026-01-01T00:00:00Z') on conflict do nothing",
+    "insert into {}.payment_reconciliation (id, restaurant_id, day, state, actor_name) \
+     values (gen_random_uuid(), $1, '2030-01-01', 'ready', 'Anna')",
+    "insert into {}.payment_reconciliation_line (id, restaurant_id, reconciliation_id, attempt_id, provider, currency, \
+     captured, refunded) select gen_random_uuid(), $1, r.id, a.id, 'barion', 'huf', 1, 0 \
+     from {}.payment_reconciliation r, {}.payment_attempt a where r.restaurant_id = $1 and a.restaurant_id = $1",
     "insert into {}.drawer_movement (id, restaurant_id, kind, value, currency, reason, actor_kind, actor_name, \
      business_day) values (gen_random_uuid(), $1, 'in', 1000, 'huf', 'váltópénz', 'admin', 'Anna', '2030-01-01')",
     "insert into {}.drawer_close (id, restaurant_id, business_day, note, actor_kind, actor_name) \

@@ -76,7 +76,10 @@ async fn a_restaurant_writes_its_own_words() {
     let kinds: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
     assert_eq!(
         kinds,
-        ["received", "accepted", "replaced", "taken_back", "refused", "notification", "not_accepted"]
+        [
+            "received", "accepted", "replaced", "taken_back", "refused", "refunded", "notification",
+            "not_accepted"
+        ]
     );
     assert!(
         all.as_array()

@@ -256,8 +256,9 @@ async fn item_43_money_for_a_closed_try_is_never_lost() {
         at.seen(&said(id, SeenState::Expired, 5900)).await;
         at.time_is_over().await;
         if closed {
-            let sql = format!("update {}.restaurant set temp_no_orders = true", at.till.place.schema);
-            at.till.place.kit.run(&sql, vec![]).await;
+            let place = &at.till.place;
+            let sql = format!("update {}.restaurant set temp_no_orders = true where id = $1", place.schema);
+            place.kit.run(&sql, vec![place.restaurant.into()]).await;
         }
         at.seen(&said(id, SeenState::Captured, 5900)).await;
         let payment = at.payment(id).await;

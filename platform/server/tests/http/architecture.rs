@@ -71,7 +71,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "platform/online_payments",
         &[
             "kernel", "tenants", "work", "access", "callbacks", "restaurants", "payment_methods", "orders",
-            "contract",
+            "sheets", "contract",
         ],
     ),
     ("platform/callbacks", &["kernel", "telemetry", "tenants", "work", "access", "contract"]),

@@ -92,6 +92,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/customers/src/orders.rs", 0, &["count(*) total"]),
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
     ("platform/orders/src/change/store.rs", 0, &[]),
+    ("platform/online_payments/src/reconcile/store.rs", 0, &["r.id = $3"]),
     ("platform/orders/src/drawer/store.rs", 0, &[]),
     (
         "platform/orders/src/drawer/store.rs",
@@ -111,8 +112,17 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/orders/src/drawer/store.rs", 4, &["(select null::uuid row_id) open"]),
     ("platform/orders/src/drawer/store.rs", 5, &["", "true"]),
     ("platform/orders/src/drawer/store.rs", 6, &["true"]),
-    ("platform/orders/src/payments/lists.rs", 0, &["a.id = $2"]),
-    ("platform/orders/src/payments/lists.rs", 1, &["f.id = $2"]),
+    ("platform/orders/src/payments/lists.rs", 0, &["true", "a.id = $2"]),
+    (
+        "platform/orders/src/payments/lists.rs",
+        1,
+        &[
+            "select a.id from payment_attempt a join orders o on o.id = a.order_id where a.restaurant_id = $1 and ",
+            "true",
+            "",
+        ],
+    ),
+    ("platform/orders/src/payments/lists.rs", 2, &["f.id = $2"]),
     (
         "platform/orders/src/previous/store.rs",
         0,
@@ -184,12 +194,14 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("tenants/src/export.rs", 0, &["token", "media", "archived_at"]),
     ("tenants/src/export.rs", 1, &[]),
     ("tenants/src/remove.rs", 0, &["api_key"]),
+    ("tenants/src/renumber.rs", 0, &[]),
     ("tenants/src/restore.rs", 0, &["admin"]),
     ("tenants/src/restore.rs", 1, &["orders"]),
     ("tenants/src/restore.rs", 2, &["token", "media", "archived_at"]),
     ("tenants/src/restore.rs", 3, &["token", "select token from media", "select token from media"]),
     ("tenants/src/restore.rs", 4, &[]),
     ("tenants/src/restore.rs", 5, &[]),
+    ("tenants/src/restore.rs", 6, &[]),
 ];
 
 /// The error of the database when it cannot infer the type of a value. The service binds values with theirs.

@@ -42,6 +42,7 @@ const NOT_OF_A_PARTNER: &[(&str, &str)] = &[
     ("documentation_files_list", "the installation's"),
     ("documentation_files_download", "the installation's"),
     ("menu_imports_template", "the same for all; the file says when it was made"),
+    ("payment_reconciliations_workbook", "the file says when it was made"),
     ("discount_series_export", "the file says when it was made; its rows are those of discount_series_list"),
     ("discount_usages_list", "asks for a PIN: archives have none"),
     ("shadow_customers_list", "asks for a PIN: archives have none"),

@@ -5,7 +5,10 @@ use kernel::{
     money::{Currency, Money},
     time::BusinessDay,
 };
-use orders::{OrderId, online::OnlineAttempt};
+use orders::{
+    OrderId,
+    online::{self, OnlineAttempt},
+};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -61,7 +64,9 @@ pub(crate) struct Line {
     pub id: Id<ReconciliationLines>,
     /// Null: only the provider knows it.
     pub attempt_id: Option<Uuid>,
+    #[sea_orm(skip)]
     pub order_id: Option<Id<OrderId>>,
+    #[sea_orm(skip)]
     pub order_counter: Option<String>,
     pub provider: String,
     /// The provider's id of the payment.
@@ -229,11 +234,10 @@ impl NewLine<'_> {
     }
 }
 
-const LINES: &str = "select l.id, l.attempt_id, a.order_id, o.counter order_counter, l.provider, l.reference, l.currency, \
+const LINES: &str = "select l.id, l.attempt_id, l.provider, l.reference, l.currency, \
         l.state, l.captured, l.refunded, l.seen_state, l.seen_amount, l.seen_refunded, l.fee, l.difference, l.explained, \
         l.explained_by \
-    from payment_reconciliation_line l left join payment_attempt a on a.id = l.attempt_id \
-        left join orders o on o.id = a.order_id \
+    from payment_reconciliation_line l \
     where l.restaurant_id = $1 and l.reconciliation_id = $2 and (not $3 or l.difference is not null) \
     order by l.difference is null, l.id limit $4 offset $5";
 const COUNT_LINES: &str = "select count(*) from payment_reconciliation_line \
@@ -244,7 +248,13 @@ pub(super) async fn lines(
 ) -> Result<Page<Line>> {
     let filter: [sea_orm::Value; 3] = [restaurant.into(), id.into(), differences.into()];
     let total = if paging.count { audit::total(&tx.rows(COUNT_LINES, filter.clone()).await?)? } else { None };
-    let rows = tx.all(LINES, filter.into_iter().chain(audit::limit_offset(paging))).await?;
+    let mut rows: Vec<Line> = tx.all(LINES, filter.into_iter().chain(audit::limit_offset(paging))).await?;
+    let attempts = rows.iter().filter_map(|row| row.attempt_id).collect();
+    for known in online::orders_of(tx, attempts).await? {
+        for row in rows.iter_mut().filter(|row| row.attempt_id == Some(known.attempt_id)) {
+            (row.order_id, row.order_counter) = (Some(known.order_id), known.counter.clone());
+        }
+    }
     Ok(Page { rows, total })
 }
 

@@ -74,3 +74,20 @@ pub async fn moved(
 ) -> Result<Vec<Movement>> {
     Ok(tx.all(MOVED, [restaurant.into(), from.into(), till.into(), most.into()]).await?)
 }
+
+/// The order of an attempt.
+#[derive(Debug, FromQueryResult)]
+pub struct OrderOfAttempt {
+    pub attempt_id: Uuid,
+    pub order_id: Id<OrderId>,
+    /// The order's number.
+    pub counter: Option<String>,
+}
+
+const ORDERS: &str = "select a.id attempt_id, a.order_id, o.counter from payment_attempt a \
+    join orders o on o.id = a.order_id where a.id = any ($1)";
+
+/// The orders of these attempts.
+pub async fn orders_of(tx: &TenantTx, attempts: Vec<Uuid>) -> Result<Vec<OrderOfAttempt>> {
+    Ok(tx.all(ORDERS, [attempts.into()]).await?)
+}

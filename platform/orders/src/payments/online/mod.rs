@@ -13,7 +13,7 @@ mod start;
 mod store;
 mod view;
 
-pub use books::{Movement, moved, of_day};
+pub use books::{Movement, moved, of_day, orders_of};
 pub(crate) use by_hand::confirm;
 pub use end::ended;
 pub(crate) use end::{End, end, open};

@@ -25,6 +25,16 @@ impl SimplePay {
         self.state().faults.push_back(fault);
     }
 
+    /// Faults that no call has met are forgotten.
+    pub fn forget_faults(&self) {
+        self.state().faults.clear();
+    }
+
+    /// A guest sends the form of the page with this secret: `outcome=paid`.
+    pub fn send_form(&self, token: &str, form: &str) {
+        self.chosen(token, form.as_bytes());
+    }
+
     /// The next call is refused with this code.
     pub fn next_code(&self, code: u32) {
         self.state().codes.push_back(code);

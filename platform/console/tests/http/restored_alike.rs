@@ -219,6 +219,7 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("sellable-quantities", "subproduct", ""),
     ("orders", "orders", ""),
     ("payments", "payment_attempt", ""),
+    ("payment-reconciliations", "payment_reconciliation", ""),
     ("closes", "drawer_close", ""),
     ("images", "media", ""),
     ("kiosks", "kiosk", ""),

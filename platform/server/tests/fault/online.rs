@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(150);
 struct Guests<'a> {
     shop: &'a Shop,
     service: SocketAddr,
-    provider: SocketAddr,
+    company: &'a SimplePay,
     /// Calls that were answered, and that were not.
     answered: AtomicUsize,
     lost: AtomicUsize,
@@ -82,10 +82,8 @@ impl Guests<'_> {
             if intent % 3 == 1 { &["outcome=2013", "outcome=paid"] } else { &["outcome=paid"] };
         for outcome in outcomes {
             let Some(pay) = self.led_to_the_provider(&guest, page).await else { break };
-            let back = self.send(self.provider, &[], ("POST", &pay, Some(outcome))).await;
-            let back = back.header("location").unwrap_or_default().to_owned();
-            let back = back.find("/pay/").map_or(page, |at| &back[at..]);
-            self.once(self.service, &guest, ("GET", back, None)).await;
+            self.company.send_form(pay.trim_start_matches("/pay/"), outcome);
+            self.once(self.service, &guest, ("GET", &format!("{page}/back"), None)).await;
         }
         if intent % 3 == 2 {
             let path = Shop::admin(&format!("/orders/{}/archive", order["id"].as_str().unwrap()));
@@ -180,7 +178,7 @@ async fn run(orders: usize, kills: usize, seed: u64) -> Result<Vec<String>> {
     let shop = Shop::open(&installation, address, seed).await?;
     prepare(&installation, address, &shop, &company).await?;
     let (answered, lost) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let guests = Guests { shop: &shop, service: address, provider, answered, lost };
+    let guests = Guests { shop: &shop, service: address, company: &company, answered, lost };
     let next = AtomicUsize::new(0);
     let paying = join_all((0..6).map(|_| async {
         loop {

@@ -113,8 +113,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/orders/src/drawer/store.rs", 5, &["", "true"]),
     ("platform/orders/src/drawer/store.rs", 6, &["true"]),
     ("platform/orders/src/payments/lists.rs", 0, &["true", "a.id = $2"]),
-    ("platform/orders/src/payments/lists.rs", 1, &[]),
-    ("platform/orders/src/payments/lists.rs", 2, &["f.id = $2"]),
+    ("platform/orders/src/payments/lists.rs", 1, &["f.id = $2"]),
     (
         "platform/orders/src/previous/store.rs",
         0,

@@ -218,7 +218,6 @@ impl OnlinePayment for Barion {
         OnlineAbilities {
             two_step: true,
             partial_refund: true,
-            lists: false,
             szep: false,
             signs: false,
             address_by_hand: false,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use rust_decimal::Decimal;
 use url::Url;
 
-use crate::{CallError, CallFault, RawMessage, Secret};
+use crate::{CallError, RawMessage, Secret};
 
 /// An account of a restaurant at a provider.
 #[derive(Debug, Clone)]
@@ -27,8 +27,6 @@ pub struct OnlineAbilities {
     pub two_step: bool,
     /// Gives back a part of a payment.
     pub partial_refund: bool,
-    /// Tells all payments of a time ([`OnlinePayment::list`]).
-    pub lists: bool,
     /// Takes SZÉP cards, by an account of their own.
     pub szep: bool,
     /// Signs its messages.
@@ -127,6 +125,22 @@ pub enum SeenState {
     Expired,
     /// The provider says something that is not documented.
     Unknown,
+}
+
+impl SeenState {
+    /// As it is kept and answered.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Authorised => "authorised",
+            Self::Captured => "captured",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+            Self::Expired => "expired",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// Why a payment was refused, as far as a guest can do something about it.
@@ -265,14 +279,11 @@ pub trait OnlinePayment: Send + Sync {
         &self, merchant: &Merchant, payment: PaymentRef<'_>,
     ) -> Result<Option<Snapshot>, CallError>;
 
-    /// All payments that were begun in this time (UTC).
-    ///
-    /// # Errors
-    /// `Invalid` where the provider does not tell.
+    /// All payments that were begun in this time (UTC); none where the provider does not tell them.
     async fn list(
         &self, _merchant: &Merchant, _from: SystemTime, _till: SystemTime,
-    ) -> Result<Vec<Snapshot>, CallError> {
-        Err(CallError::harmless(CallFault::Invalid))
+    ) -> Result<Option<Vec<Snapshot>>, CallError> {
+        Ok(None)
     }
 
     /// Takes money that is held, or a part of it; the rest is released.

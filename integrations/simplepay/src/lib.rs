@@ -149,7 +149,6 @@ impl OnlinePayment for SimplePay {
         OnlineAbilities {
             two_step: true,
             partial_refund: true,
-            lists: true,
             szep: true,
             signs: true,
             address_by_hand: true,
@@ -223,9 +222,9 @@ impl OnlinePayment for SimplePay {
 
     async fn list(
         &self, merchant: &Merchant, from: SystemTime, till: SystemTime,
-    ) -> Result<Vec<Snapshot>, CallError> {
+    ) -> Result<Option<Vec<Snapshot>>, CallError> {
         let entries = self.query(merchant, object(json!({"from": iso(from), "until": iso(till)}))).await?;
-        entries.iter().map(snapshot).collect()
+        entries.iter().map(snapshot).collect::<Result<_, _>>().map(Some)
     }
 
     async fn capture(

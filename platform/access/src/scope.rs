@@ -8,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use kernel::{Id, Partner, Restaurant, Result, paging::Filters};
+use kernel::{Account, Id, Partner, Restaurant, Result, paging::Filters};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value as Json;
@@ -146,6 +146,22 @@ impl<S: Scope, P> In<S, P> {
 impl<S: Scope, P> AsRef<Caller> for In<S, P> {
     fn as_ref(&self) -> &Caller {
         &self.caller
+    }
+}
+
+impl<P> In<Partner, P> {
+    /// The person who holds everything of the whole partner, every key in a row of their own; a super admin who helps is
+    /// none.
+    #[must_use]
+    pub fn holder_of_everything(&self) -> Option<Id<Account>> {
+        match &self.caller {
+            Caller::Person { account, admin: Some(_), support: None, .. }
+                if crate::perm::ALL.iter().all(|key| self.may(key)) =>
+            {
+                Some(*account)
+            }
+            _ => None,
+        }
     }
 }
 

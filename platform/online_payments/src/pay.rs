@@ -24,7 +24,7 @@ use uuid::Uuid;
 use crate::{
     desk::{Desk, Provider},
     page::{self, Failure, View},
-    way::OfPage,
+    way::{OfPage, Way},
 };
 
 /// Calls from one address in a minute.
@@ -272,9 +272,12 @@ async fn paid(call: &RawCall) -> Result<Response> {
         environment: account.environment.as_str(),
         hold: settings.charge_when_accepted && can_hold,
     };
+    // Counting takes a connection of its own: none is held meanwhile.
+    drop(tx);
     if shown.last.as_ref().is_none_or(|last| !last.is_open()) && !has_tries(&call.app, &shown.order).await? {
         return Ok(lead_to(&format!("{here}?no_more")));
     }
+    let tx = way.begin().await?;
     match online::begin(&tx, &shown.facts, shown.id, &begin, now).await? {
         Begun::Start(attempt) => {
             let payment = payment(call, &tx, (&shown, &provider, &attempt), &token).await?;

@@ -11,10 +11,14 @@ export const nameOf = ({ title, about }: Work): string => (about ? `${title}, ${
 /** What has ended and was not looked at: in the open tray, or on the page where it goes on. */
 export function useNews({ works, settled }: Works, open: boolean): Work[] {
   const { known, isNews, look } = useSeen(useMe().id);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   useEffect(() => {
     if (!settled) return;
-    look(open || !known ? works : works.filter(({ result }) => result?.to?.url === pathname));
+    look(
+      open || !known
+        ? works
+        : works.filter(({ result }) => [pathname, pathname + search].includes(result?.to?.url ?? '')),
+    );
   });
   return open ? [] : works.filter(isNews);
 }

@@ -1,16 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import errors from '../../generated/errors.en.gen';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { NtakCategory, NtakProposal, Restaurant } from '../../generated/model';
-import { registerFeatures } from '../../lib/features';
 import { ApiError } from '../../lib/http';
-import { RestaurantContext, setTarget } from '../../lib/target';
-import shared from '../../lib/texts/en';
+import { showAt, stage } from '../../lib/stage.test-data';
 import catalogue from '../categories-and-products/en';
 import categoriesAndProducts from '../categories-and-products/feature';
 import NtakMenu from '.';
@@ -82,24 +74,14 @@ const FOUND = {
   ],
 };
 
-beforeAll(async () => {
-  registerFeatures({
-    './categories-and-products/feature.ts': { default: categoriesAndProducts },
-    './ntak-menu/feature.ts': { default: feature },
-  });
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...errors, ...catalogue, ...en } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget(RESTAURANT);
-});
-afterAll(() => {
-  setTarget(undefined);
-  registerFeatures({});
-});
+stage(
+  RESTAURANT,
+  { ...catalogue, ...en },
+  {
+    'categories-and-products': categoriesAndProducts,
+    'ntak-menu': feature,
+  },
+);
 beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
   calls.categories.mockResolvedValue([pair('soup', 'soup'), pair('old', 'old', 'ended')]);
@@ -108,22 +90,7 @@ beforeEach(() => {
   calls.undo.mockResolvedValue({});
   calls.list.mockResolvedValue([]);
 });
-afterEach(cleanup);
-
-function show(query = '') {
-  const router = createMemoryRouter([{ path: '*', element: <NtakMenu /> }], {
-    initialEntries: [`/r/r/ntak-categories-of-the-menu${query}`],
-  });
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RestaurantContext.Provider value={RESTAURANT}>
-        <App>
-          <RouterProvider router={router} />
-        </App>
-      </RestaurantContext.Provider>
-    </QueryClientProvider>,
-  );
-}
+const show = (query = '') => showAt(RESTAURANT, `ntak-categories-of-the-menu${query}`, <NtakMenu />);
 
 it('takes in one step what replaces nothing, and what is chosen besides', async () => {
   show();

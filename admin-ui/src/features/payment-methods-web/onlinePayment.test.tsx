@@ -1,16 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { initReactI18next } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { PaymentMethodsChange, PaymentSettings, Restaurant } from '../../generated/model';
-import { UnsavedProvider } from '../../lib/form/unsaved';
 import { ApiError } from '../../lib/http';
-import { setTarget } from '../../lib/target';
 import shared from '../../lib/texts/en';
+import { showAt, stage } from '../../lib/stage.test-data';
 import en from './en';
 import { OnlinePayment } from './OnlinePayment';
 
@@ -43,33 +37,12 @@ function Screen() {
   return <OnlinePayment data={data} save={put} />;
 }
 
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...en, 'errors.CONFLICT': 'Changed meanwhile.' } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget({ id: 'r', partner_id: 'p' } as Restaurant);
-});
-afterAll(() => setTarget(undefined));
+const RESTAURANT = { id: 'r', partner_id: 'p' } as Restaurant;
+stage(RESTAURANT, { ...en, 'errors.CONFLICT': 'Changed meanwhile.' });
 beforeEach(() => {
   save.mockReset().mockResolvedValue();
-  const element = (
-    <UnsavedProvider>
-      <Screen />
-    </UnsavedProvider>
-  );
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <App>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </App>
-    </QueryClientProvider>,
-  );
+  showAt(RESTAURANT, 'x', <Screen />);
 });
-afterEach(cleanup);
 
 const field = async (outcome: string, language: string) =>
   within(

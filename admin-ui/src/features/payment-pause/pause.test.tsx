@@ -1,14 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { BookedSince, Me, OnlinePaymentPause, Restaurant } from '../../generated/model';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { BookedSince, OnlinePaymentPause, Restaurant } from '../../generated/model';
 import { ApiError } from '../../lib/http';
-import { session } from '../../lib/session';
-import { RestaurantContext, setTarget } from '../../lib/target';
-import shared from '../../lib/texts/en';
+import { showAt, signIn, stage, textOf } from '../../lib/stage.test-data';
 import Pause from '.';
 import en from './en';
 
@@ -38,26 +32,7 @@ const BOOKED: BookedSince[] = [
   },
   { provider: 'simplepay', can_tell: false, payments: [] },
 ];
-const person = (target_type: string, ...permissions: string[]) =>
-  session.set({
-    super_admin: false,
-    targets: [{ partner_id: 'p', target_type, permissions }],
-  } as unknown as Me);
-
-beforeAll(async () => {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...en } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget(RESTAURANT);
-});
-afterAll(() => {
-  session.set(null);
-  setTarget(undefined);
-});
+stage(RESTAURANT, en);
 let pause: OnlinePaymentPause;
 beforeEach(() => {
   pause = PAUSE;
@@ -67,26 +42,14 @@ beforeEach(() => {
     pause = { paused: false, may_end: false };
   });
 });
-afterEach(cleanup);
-
-const open = () =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <App>
-        <RestaurantContext value={RESTAURANT}>
-          <Pause />
-        </RestaurantContext>
-      </App>
-    </QueryClientProvider>,
-  );
-const text = (node: Element) => (node.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
+const open = () => showAt(RESTAURANT, 'payments', <Pause />);
 
 it('says why payments wait and what was booked since, and lets them go on', async () => {
-  person('Partner', 'payment_method', 'all_order');
+  signIn('Partner', 'payment_method', 'all_order');
   open();
   await screen.findByText(/brought back to how they were at 2026\/11\/20 10:00/);
   const list = await screen.findByRole('list', { name: 'Barion has booked since then' });
-  expect(within(list).getAllByRole('listitem').map(text)).toEqual([
+  expect(within(list).getAllByRole('listitem').map(textOf)).toEqual([
     'b15,900 Ftpaidwent back: 900 FtNot known here',
     'b2100 FtrefusedKnown here',
   ]);
@@ -99,7 +62,7 @@ it('says why payments wait and what was booked since, and lets them go on', asyn
 });
 
 it('offers no button to those who may not end it', async () => {
-  person('Partner', 'payment_method');
+  signIn('Partner', 'payment_method');
   pause = { ...PAUSE, kind: 'cloned', may_end: false };
   open();
   await screen.findByText(/is a copy of another one/);
@@ -108,30 +71,30 @@ it('offers no button to those who may not end it', async () => {
 });
 
 it('tells users of one restaurant what the providers tell, without asking for more', async () => {
-  person('Restaurant', 'payment_method', 'all_order');
+  signIn('Restaurant', 'payment_method', 'all_order');
   open();
   await screen.findByText(/brought back to an earlier moment, or it is a copy/);
   expect(calls.get).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Let payments go on' })).toBeNull();
   cleanup();
   // The service may know better than the session.
-  person('Partner', 'payment_method', 'all_order');
+  signIn('Partner', 'payment_method', 'all_order');
   calls.get.mockRejectedValue(new ApiError({ status: 403, code: 'USER_PERMISSION_REQUIRED', title: 'x' }));
   open();
   await screen.findByText(/brought back to an earlier moment, or it is a copy/);
 });
 
 it('says that it could not be read what was booked', async () => {
-  person('Partner', 'payment_method', 'all_order');
+  signIn('Partner', 'payment_method', 'all_order');
   calls.booked.mockRejectedValue(new ApiError({ status: 500, code: 'UNKNOWN_ERROR', title: 'x' }));
   open();
   await screen.findByText(en['payment_pause.failed']);
 });
 
 it('says nothing while nothing waits', async () => {
-  person('Restaurant', 'all_order');
+  signIn('Restaurant', 'all_order');
   calls.booked.mockResolvedValue([]);
   const { container } = open();
   await waitFor(() => expect(calls.booked).toHaveBeenCalled());
-  expect(text(container)).toBe('');
+  expect(textOf(container)).toBe('');
 });

@@ -8,7 +8,7 @@ import { usePayments } from './api';
 import { Filters } from './Filters';
 import { MoneyList, useToPayment } from './MoneyList';
 import { FILTERS, paymentsQuery } from './model';
-import { Badges, OrderLink, StateChip, useMethodName, useMoneyOf } from './parts';
+import { Badges, StateChip, useMethodName, useFirstColumns, useMoneyOf } from './parts';
 
 /** All payments: what was tried, what came of it, and what somebody should look at. */
 export function PaymentsTab() {
@@ -31,20 +31,10 @@ export function PaymentsTab() {
 /** Where there is little room the provider stands below the method. */
 function useColumns(): Column<Payment>[] {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
   const method = useMethodName();
   const roomy = useMedia('(min-width: 1200px)');
   const columns: Column<Payment>[] = [
-    {
-      key: 'time',
-      title: t('payments.time'),
-      render: ({ created_at }) => <span className="num">{dateTime(created_at)}</span>,
-    },
-    {
-      key: 'order',
-      title: t('payments.order'),
-      render: ({ order_id, order_counter }) => <OrderLink id={order_id} counter={order_counter} />,
-    },
+    ...useFirstColumns(),
     {
       key: 'method',
       title: t('payments.method'),

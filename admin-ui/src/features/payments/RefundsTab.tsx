@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentRefund } from '../../generated/model';
 import { type Column, useListState } from '../../lib/crud';
-import { NONE, useFormat } from '../../lib/format';
+import { NONE } from '../../lib/format';
 import { providerName } from '../../lib/paymentProviders';
 import { waitsForApproval } from '../order/payments/model';
 import { RefundActions } from '../order/payments/RefundActions';
@@ -10,7 +10,7 @@ import { useRefunds } from './api';
 import { RefundFilters } from './Filters';
 import { MoneyList, useToPayment } from './MoneyList';
 import { REFUND_FILTERS, refundsQuery, wholeOf } from './model';
-import { By, OrderLink, RefundChip, useMethodName, useMoneyOf } from './parts';
+import { By, RefundChip, useMethodName, useFirstColumns, useMoneyOf } from './parts';
 
 interface Props {
   onChanged: () => void;
@@ -35,19 +35,9 @@ export function RefundsTab({ onChanged }: Props) {
 
 function useColumns(onChanged: () => void): Column<PaymentRefund>[] {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
   const method = useMethodName();
   return [
-    {
-      key: 'time',
-      title: t('payments.time'),
-      render: ({ created_at }) => <span className="num">{dateTime(created_at)}</span>,
-    },
-    {
-      key: 'order',
-      title: t('payments.order'),
-      render: ({ order_id, order_counter }) => <OrderLink id={order_id} counter={order_counter} />,
-    },
+    ...useFirstColumns(),
     {
       key: 'method',
       title: t('payments.method'),

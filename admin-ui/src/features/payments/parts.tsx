@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import type { Payment, PaymentRefund } from '../../generated/model';
 import type { PaymentState } from '../../generated/model/paymentState';
 import type { RefundState } from '../../generated/model/refundState';
+import type { Column } from '../../lib/crud';
 import { type Amount, formatMoney, useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { orderName } from '../../lib/orderName';
@@ -107,6 +108,26 @@ export function Reference({ text }: { text: string }) {
       <code>{text}</code> <CopyButton text={text} label={t('payments.copy_ref')} />
     </span>
   );
+}
+
+/** When a payment or refund was begun, and its order: how its row begins. */
+export function useFirstColumns(): Column<
+  Pick<Payment, 'id' | 'created_at' | 'order_id' | 'order_counter'>
+>[] {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return [
+    {
+      key: 'time',
+      title: t('payments.time'),
+      render: ({ created_at }) => <span className="num">{dateTime(created_at)}</span>,
+    },
+    {
+      key: 'order',
+      title: t('payments.order'),
+      render: ({ order_id, order_counter }) => <OrderLink id={order_id} counter={order_counter} />,
+    },
+  ];
 }
 
 /** Amounts of any currency. */

@@ -1,18 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import errors from '../../generated/errors.en.gen';
-import type { Me, Payment, PaymentEvent, PaymentRefund, Restaurant } from '../../generated/model';
-import { registerFeatures } from '../../lib/features';
-import { UnsavedProvider } from '../../lib/form/unsaved';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Payment, PaymentEvent, PaymentRefund, Restaurant } from '../../generated/model';
 import { ApiError, type RequestOptions } from '../../lib/http';
-import { session } from '../../lib/session';
-import { RestaurantContext, setTarget } from '../../lib/target';
 import shared from '../../lib/texts/en';
+import { counted, press, showAt, signIn, stage, textOf } from '../../lib/stage.test-data';
 import order from '../order/en';
 import orderFeature from '../order/feature';
 import { PaymentList } from '../order/payments/PaymentList';
@@ -132,75 +123,25 @@ const line = (part: Partial<PaymentEvent>): PaymentEvent => ({
   state: 'pending',
   ...part,
 });
-const person = (...permissions: string[]) =>
-  session.set({
-    super_admin: false,
-    targets: [{ partner_id: 'p', target_type: 'Partner', permissions }],
-  } as unknown as Me);
-
-beforeAll(async () => {
-  registerFeatures({
-    './order/feature.ts': { default: orderFeature },
-    './payments/feature.ts': { default: feature },
-  });
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...errors, ...order, ...en } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget(RESTAURANT);
-});
-afterAll(() => {
-  session.set(null);
-  setTarget(undefined);
-  registerFeatures({});
-});
+stage(RESTAURANT, { ...order, ...en }, { order: orderFeature, payments: feature });
 
 /** What the service has. */
 let rows: Payment[] = [];
-const counted =
+const listed =
   <T,>(all: () => T[]) =>
-  async (_partner: string, _restaurant: string, _query: object, options: RequestOptions) => {
-    options.onHeaders?.(new Headers({ 'X-Total-Count': String(all().length) }));
-    return all();
-  };
+  async (_partner: string, _restaurant: string, _query: object, options: RequestOptions) =>
+    counted(options, all());
 beforeEach(() => {
   rows = [payment()];
   for (const call of Object.values(calls)) call.mockReset();
-  calls.list.mockImplementation(counted(() => rows));
-  calls.refunds.mockImplementation(counted(() => [refund({ decline_code: 'bounced' })]));
+  calls.list.mockImplementation(listed(() => rows));
+  calls.refunds.mockImplementation(listed(() => [refund({ decline_code: 'bounced' })]));
   calls.get.mockImplementation(async () => rows[0]);
   calls.look.mockImplementation(async () => (rows = [payment({ attention: false })])[0]);
   for (const call of [calls.inquire, calls.confirm, calls.refund]) call.mockResolvedValue({});
-  person('all_order', 'order_accept', 'order_storno');
+  signIn('Partner', 'all_order', 'order_accept', 'order_storno');
 });
-afterEach(cleanup);
-
-function open(path = '') {
-  const element = (
-    <UnsavedProvider>
-      <Payments />
-    </UnsavedProvider>
-  );
-  const router = createMemoryRouter([{ path: '/r/:restaurant/:slug/*', element }], {
-    initialEntries: [`/r/r/payments${path}`],
-  });
-  show(<RouterProvider router={router} />);
-  return { address: () => router.state.location.pathname + router.state.location.search };
-}
-const show = (content: React.ReactNode) =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <App>
-        <RestaurantContext value={RESTAURANT}>{content}</RestaurantContext>
-      </App>
-    </QueryClientProvider>,
-  );
-const text = (node: Element) => (node.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
-const press = async (name: string | RegExp) =>
-  act(async () => fireEvent.click(await screen.findByRole('button', { name })));
+const open = (path = '') => showAt(RESTAURANT, `payments${path}`, <Payments />);
 /** The dialog over the drawer, by its title: in tests antd gives both titles one id. */
 const dialogOver = async (title: RegExp) =>
   (await screen.findByText(title)).closest<HTMLElement>('[role=dialog]')!;
@@ -214,10 +155,10 @@ it('lists payments with what is odd about them, and filters them by the address'
   );
   const row = await screen.findByRole('row', { name: /A-012/ });
   await waitFor(() =>
-    expect(text(row)).toBe(
+    expect(textOf(row)).toBe(
       '2026/11/20 11:58Order A-012Online cardSimplePay5,900 Fttip: 100 FtPaidNeeds attentionCame late'.replace(
         'Order A-012',
-        text(within(row).getByRole('link', { name: /A-012/ })),
+        textOf(within(row).getByRole('link', { name: /A-012/ })),
       ),
     ),
   );
@@ -268,7 +209,7 @@ it('opens a refused payment: why, for the guest and for the books, and what was 
   await within(drawer).findByText(en['payments.guest.not_enough_money']);
   within(drawer).getByText('SimplePay refused it with the code 2013. No money has come.');
   await waitFor(() =>
-    expect(within(drawer).getAllByRole('listitem').map(text)).toEqual([
+    expect(within(drawer).getAllByRole('listitem').map(textOf)).toEqual([
       '2026/11/20 11:58:07The guestBegan to pay online',
       '2026/11/20 11:58:07We called SimplePayIt made a page on which the guest can payid: 505203290',
       '2026/11/20 11:59:01SimplePay sent a messageSomething happened with this payment',
@@ -276,7 +217,7 @@ it('opens a refused payment: why, for the guest and for the books, and what was 
       '2026/11/20 11:58:07We called SimplePayIt is not clear whether it gives the money backit could not be reached · code: 5013',
     ]),
   );
-  expect(text(drawer)).toContain('Fee of the provider90 Ft');
+  expect(textOf(drawer)).toContain('Fee of the provider90 Ft');
   within(drawer).getByRole('button', { name: 'Copy the provider’s id' });
   await press('Ask again');
   expect(calls.inquire).toHaveBeenCalledWith('p', 'r', ID);
@@ -303,7 +244,7 @@ it('says what is odd until somebody has looked', async () => {
 });
 
 it('lets a person say what the provider cannot tell, by the PIN of somebody who may', async () => {
-  person('all_order', 'order_accept');
+  signIn('Partner', 'all_order', 'order_accept');
   rows = [payment({ state: 'unknown', captured: 0, attention: true })];
   open(`/${ID}`);
   await screen.findByText(en['payments.guest.unknown']);
@@ -338,7 +279,7 @@ it('gives back with the order’s ledger, and never more than is left', async ()
 });
 
 it('offers nothing to those who only read', async () => {
-  person('all_order');
+  signIn('Partner', 'all_order');
   rows = [payment({ state: 'unknown', attention: true, captured: 5900 })];
   open(`/${ID}`);
   await screen.findByText(order['order.mark_unknown']);
@@ -350,9 +291,9 @@ it('lists refunds with why they failed; a row opens its payment', async () => {
   const { address } = open('?tab=refunds&state=failed');
   const row = await screen.findByRole('row', { name: /A-012/ });
   expect(calls.refunds.mock.lastCall![2]).toEqual({ ...PAGE, state: 'failed' });
-  expect(text(row)).toContain('1,000 FtDid not work');
-  expect(text(row)).toContain(order['order.refund_fault_bounced']);
-  expect(text(row)).toContain('Anna · because of a cancellation');
+  expect(textOf(row)).toContain('1,000 FtDid not work');
+  expect(textOf(row)).toContain(order['order.refund_fault_bounced']);
+  expect(textOf(row)).toContain('Anna · because of a cancellation');
   expect(calls.list).not.toHaveBeenCalled();
   await act(async () => fireEvent.click(within(row).getByRole('link', { name: '2026/11/20 12:30' })));
   expect(address()).toBe(`/r/r/payments/${ID}?tab=refunds&state=failed`);
@@ -377,10 +318,7 @@ it('says that there is nothing, that nothing fits, and that it could not be read
 it('marks an odd payment in its order, with the way here', async () => {
   rows = [payment({ conflict: true })];
   const list = <PaymentList order={sampleOrder({ payable_transactions: [LEDGER] })} onChanged={vi.fn()} />;
-  const router = createMemoryRouter([{ path: '/r/:restaurant/:slug/*', element: list }], {
-    initialEntries: ['/r/r/order/o1'],
-  });
-  show(<RouterProvider router={router} />);
+  showAt(RESTAURANT, 'order/o1', list);
   await screen.findByText(order['order.mark_conflict']);
   expect(asked()).toEqual({ order_id: 'o1' });
   const link = screen.getByRole('link', { name: order['order.mark_open'] });

@@ -1,18 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { initReactI18next } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Me, PayableTransaction, Payment, PaymentRefund, Restaurant } from '../../generated/model';
-import { registerFeatures } from '../../lib/features';
-import { UnsavedProvider } from '../../lib/form/unsaved';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { PayableTransaction, Payment, PaymentRefund, Restaurant } from '../../generated/model';
 import { ApiError, type RequestOptions } from '../../lib/http';
-import { session } from '../../lib/session';
-import { RestaurantContext, setTarget } from '../../lib/target';
 import shared from '../../lib/texts/en';
+import { counted, press, showAt, signIn, stage } from '../../lib/stage.test-data';
 import order from '../order/en';
 import orderFeature from '../order/feature';
 import { marksOf } from '../order/payments/marks';
@@ -59,31 +51,7 @@ const WAITS: PaymentRefund = {
   created_at: '2026-11-20T11:30:00Z',
   version: 1,
 };
-const person = (...permissions: string[]) =>
-  session.set({
-    super_admin: false,
-    targets: [{ partner_id: 'p', target_type: 'Partner', permissions }],
-  } as unknown as Me);
-
-beforeAll(async () => {
-  registerFeatures({
-    './order/feature.ts': { default: orderFeature },
-    './payments/feature.ts': { default: feature },
-  });
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...order, ...en } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget(RESTAURANT);
-});
-afterAll(() => {
-  session.set(null);
-  setTarget(undefined);
-  registerFeatures({});
-});
+stage(RESTAURANT, { ...order, ...en }, { order: orderFeature, payments: feature });
 
 /** What the service has. */
 let rows: PaymentRefund[] = [];
@@ -91,35 +59,17 @@ beforeEach(() => {
   rows = [WAITS];
   for (const call of Object.values(calls)) call.mockReset();
   calls.refunds.mockImplementation(
-    async (_partner: string, _restaurant: string, _query: object, options: RequestOptions) => {
-      options.onHeaders?.(new Headers({ 'X-Total-Count': String(rows.length) }));
-      return rows;
-    },
+    async (_partner: string, _restaurant: string, _query: object, options: RequestOptions) =>
+      counted(options, rows),
   );
   calls.send.mockImplementation(async () => (rows = [{ ...WAITS, waits: false, state: 'pending' }])[0]);
   calls.confirm.mockImplementation(async () => (rows = [{ ...WAITS, state: 'failed', reason: 'x' }])[0]);
-  person('all_order', 'order_accept', 'order_storno');
+  signIn('Partner', 'all_order', 'order_accept', 'order_storno');
 });
-afterEach(cleanup);
-
-function show(content: ReactNode, path = '') {
-  const element = <UnsavedProvider>{content}</UnsavedProvider>;
-  const router = createMemoryRouter([{ path: '/r/:restaurant/:slug/*', element }], {
-    initialEntries: [`/r/r/payments${path}`],
-  });
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <App>
-        <RestaurantContext value={RESTAURANT}>
-          <RouterProvider router={router} />
-        </RestaurantContext>
-      </App>
-    </QueryClientProvider>,
-  );
-  return () => router.state.location.pathname;
-}
-const press = async (name: string | RegExp, within_ = screen as Pick<typeof screen, 'findByRole'>) =>
-  act(async () => fireEvent.click(await within_.findByRole('button', { name })));
+const show = (content: ReactNode, path = '') => {
+  const { location } = showAt(RESTAURANT, `payments${path}`, content);
+  return () => location().pathname;
+};
 const type = async (label: RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
@@ -141,7 +91,7 @@ it('lets a refund go from the list, which is searched', async () => {
 });
 
 it('lets it go by the PIN of another person, and a wrong one stands at its field', async () => {
-  person('all_order', 'order_accept');
+  signIn('Partner', 'all_order', 'order_accept');
   show(<Payments />, '?tab=refunds');
   await press(/^Let it go: /);
   calls.send.mockRejectedValueOnce(new ApiError({ status: 403, code: 'PIN_INVALID', title: 'x' }));
@@ -166,12 +116,12 @@ it('drops it with a reason', async () => {
 });
 
 it('offers nothing to those who only read, nor of what the provider gives back by itself', async () => {
-  person('all_order');
+  signIn('Partner', 'all_order');
   show(<Payments />, '?tab=refunds');
   await screen.findByText('Waits for approval');
   expect(screen.queryByRole('button', { name: /^(Let it go|Drop it)/ })).toBeNull();
   cleanup();
-  person('all_order', 'order_accept', 'order_storno');
+  signIn('Partner', 'all_order', 'order_accept', 'order_storno');
   const refunds = [{ ...WAITS, waits: false }];
   show(<PaymentsCard order={sampleOrder({ refunds })} onChanged={vi.fn()} />);
   await screen.findByText('Yet to be given back');

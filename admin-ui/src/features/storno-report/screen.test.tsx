@@ -1,16 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import errors from '../../generated/errors.en.gen';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Restaurant, StornoReportRow } from '../../generated/model';
-import { registerFeatures } from '../../lib/features';
 import { ApiError } from '../../lib/http';
-import { RestaurantContext, setTarget } from '../../lib/target';
 import shared from '../../lib/texts/en';
+import { press, showAt, stage, textOf } from '../../lib/stage.test-data';
 import order from '../order/en';
 import previousOrders from '../previous-orders/feature';
 import StornoReport from '.';
@@ -51,61 +44,25 @@ const ROWS: StornoReportRow[] = [
   { by_id: 'anna', by: 'Anna', kind: 'partial_storno', number: 3, total_price: 1000.5 },
 ];
 
-beforeAll(async () => {
-  registerFeatures({
-    './previous-orders/feature.ts': { default: previousOrders },
-    './storno-report/feature.ts': { default: feature },
-  });
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...errors, ...order, ...en } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget(RESTAURANT);
-});
-afterAll(() => {
-  setTarget(undefined);
-  registerFeatures({});
-});
+stage(RESTAURANT, { ...order, ...en }, { 'previous-orders': previousOrders, 'storno-report': feature });
 beforeEach(() => {
   // Still the business day before.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T00:30:00Z') });
   calls.save.mockReset();
   calls.report.mockReset().mockImplementation(async (_p, _r, range: object) => ({ ...range, rows: ROWS }));
 });
-afterEach(() => {
-  vi.useRealTimers();
-  cleanup();
-});
-
 function open(search = '') {
-  const router = createMemoryRouter([{ path: '/r/:restaurant/:slug/*', element: <StornoReport /> }], {
-    initialEntries: [`/r/r/storno-report${search}`],
-  });
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <App>
-        <RestaurantContext value={RESTAURANT}>
-          <RouterProvider router={router} />
-        </RestaurantContext>
-      </App>
-    </QueryClientProvider>,
-  );
-  return { search: () => router.state.location.search };
+  const { location } = showAt(RESTAURANT, `storno-report${search}`, <StornoReport />);
+  return { search: () => location().search };
 }
-const press = async (name: string) =>
-  act(async () => fireEvent.click(await screen.findByRole('button', { name })));
 const asked = () => calls.report.mock.lastCall![2] as object;
-const text = (node: Element) => (node.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
-const rows = () => screen.getAllByRole('row').slice(1).map(text).filter(Boolean);
+const rows = () => screen.getAllByRole('row').slice(1).map(textOf).filter(Boolean);
 
 it('shows the last 30 days by person, with sums by kind, and what lies behind a person', async () => {
   open();
   const sums = await screen.findByRole('region', { name: 'Totals' });
   expect(asked()).toEqual({ from: '2026-10-27', till: '2026-11-25' });
-  expect(text(sums)).toBe(
+  expect(textOf(sums)).toBe(
     'Total10,000.5 Ft6 timesRefused7,000 Ft2 timesCancelled2,000 Ft1 timeItems taken back1,000.5 Ft3 timesChanged0 Ft0 times',
   );
   expect(rows()).toEqual([

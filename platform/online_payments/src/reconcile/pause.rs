@@ -1,13 +1,13 @@
 //! Payments that wait after a restore, and what providers have booked since.
 
-use access::{Caller, prelude::*};
+use access::prelude::*;
 use contract::Plugins;
 use kernel::{Partner, money::Money};
 use payment_methods::PauseKind;
 use poem::web::Data;
 use serde_json::json;
 
-use super::{rules::word, run::listed};
+use super::run::{Listed, listed};
 use crate::desk::Desk;
 
 pub(crate) struct PartnerPause;
@@ -46,10 +46,18 @@ struct BookedPayment {
     known: bool,
 }
 
-/// Everything of the whole partner, in a row of their own.
-fn holds_everything<P>(scope: &In<Partner, P>) -> bool {
-    let own = matches!(scope.caller(), Caller::Person { admin: Some(_), support: None, .. });
-    own && access::perm::ALL.iter().all(|key| scope.may(key))
+impl From<Listed> for BookedPayment {
+    fn from(entry: Listed) -> Self {
+        let Listed { seen, is_known } = entry;
+        Self {
+            reference: seen.reference,
+            state: seen.state.as_str().to_owned(),
+            amount: Money(seen.amount),
+            refunded: Money(seen.refunded),
+            currency: seen.currency.to_lowercase(),
+            known: is_known,
+        }
+    }
 }
 
 type Whole = In<Partner, WholePartner<perm::PaymentMethod>>;
@@ -62,7 +70,7 @@ impl PartnerPause {
         let tx = scope.begin().await?;
         let pause = payment_methods::payment_pause(&tx).await?;
         let (kind, since) = pause.map(|pause| (pause.kind, pause.since)).unzip();
-        let may_end = kind == Some(PauseKind::Restored) && holds_everything(&scope);
+        let may_end = kind == Some(PauseKind::Restored) && scope.holder_of_everything().is_some();
         Ok(Json(OnlinePaymentPause { paused: kind.is_some(), kind, since, may_end }))
     }
 
@@ -71,7 +79,7 @@ impl PartnerPause {
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/", method = "delete", operation_id = "payment_pause_end")]
     async fn end(&self, scope: Whole) -> Result<Done> {
-        if !holds_everything(&scope) {
+        if scope.holder_of_everything().is_none() {
             return Err(Code::USER_PERMISSION_REQUIRED.into());
         }
         let tx = scope.begin().await?;
@@ -103,18 +111,16 @@ impl RestaurantPause {
         drop(tx);
         let desk = Desk { app: scope.app(), plugins: &plugins, way: &scope, partner: scope.partner() };
         let listed = listed(&desk, &facts, (pause.since, Timestamp::now())).await?;
-        let rows = listed.into_iter().map(|(provider, entries)| {
-            let can_tell = entries.is_some();
-            let payments = entries.into_iter().flatten().map(|entry| BookedPayment {
-                reference: entry.seen.reference,
-                state: word(entry.seen.state).to_owned(),
-                amount: Money(entry.seen.amount),
-                refunded: Money(entry.seen.refunded),
-                currency: entry.seen.currency.to_lowercase(),
-                known: entry.is_known,
-            });
-            BookedSince { provider, can_tell, payments: payments.collect() }
-        });
-        Ok(Page::unpaged(rows.collect()))
+        let mut rows: Vec<BookedSince> = Vec::new();
+        for (provider, entries) in listed {
+            // Cards and SZÉP cards have an account each.
+            let at = rows.iter().position(|row| row.provider == provider).unwrap_or(rows.len());
+            if at == rows.len() {
+                rows.push(BookedSince { provider, can_tell: true, payments: Vec::new() });
+            }
+            rows[at].can_tell &= entries.is_some();
+            rows[at].payments.extend(entries.into_iter().flatten().map(BookedPayment::from));
+        }
+        Ok(Page::unpaged(rows))
     }
 }

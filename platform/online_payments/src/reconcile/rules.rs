@@ -42,16 +42,3 @@ pub(crate) fn difference(ours: &OnlineAttempt, seen: Option<&Snapshot>) -> Optio
     }
     (ours.refunded != Money(seen.refunded)).then_some(Difference::Refunded)
 }
-
-/// Our word for the provider's state, as attempts have it.
-pub(crate) const fn word(state: SeenState) -> &'static str {
-    match state {
-        SeenState::Pending => "pending",
-        SeenState::Authorised => "authorised",
-        SeenState::Captured => "captured",
-        SeenState::Failed => "failed",
-        SeenState::Cancelled => "cancelled",
-        SeenState::Expired => "expired",
-        SeenState::Unknown => "unknown",
-    }
-}

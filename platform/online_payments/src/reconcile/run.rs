@@ -117,7 +117,7 @@ impl Comparing<'_> {
 /// A payment in a provider's list.
 pub(super) struct Listed {
     pub seen: Snapshot,
-    /// Whether it is one of this restaurant's attempts.
+    /// Whether it is one of the partner's attempts.
     pub is_known: bool,
 }
 
@@ -130,19 +130,15 @@ pub(super) async fn listed(
     let accounts = payment_methods::accounts_of(&tx, facts.id).await?;
     let mut providers = Vec::new();
     for id in accounts {
-        providers.extend(desk.provider(&tx, id).await?.map(|provider| (id, provider)));
+        providers.extend(desk.provider(&tx, id).await?);
     }
     tx.commit().await?;
     let mut all = Vec::new();
-    for (id, provider) in providers {
+    for provider in providers {
         let name = provider.account.provider.clone();
-        if !provider.plugin.abilities().lists {
-            all.push((name, None));
-            continue;
-        }
         let (from, till) = (SystemTime::from(from.0), SystemTime::from(till.0));
         let list = provider.plugin.list(&provider.account.merchant, from, till);
-        let Ok(entries) = desk.call(&provider, list).await else {
+        let Ok(Some(entries)) = desk.call(&provider, list).await else {
             all.push((name, None));
             continue;
         };
@@ -154,7 +150,8 @@ pub(super) async fn listed(
                 Some(ours) => OnlineAttempt::find(&tx, ours).await?,
                 None => None,
             };
-            let is_known = attempt.is_some_and(|attempt| attempt.account_id == id);
+            // Two restaurants may have one merchant.
+            let is_known = attempt.is_some();
             listed.push(Listed { seen, is_known });
         }
         drop(tx);

@@ -12,7 +12,7 @@ use orders::{
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::rules::{Difference, word};
+use super::rules::Difference;
 
 /// Marker of ids of reconciliations.
 #[derive(Debug)]
@@ -222,7 +222,7 @@ impl NewLine<'_> {
             ours.map(|ours| ours.state.to_value()).into(),
             ours.map_or(Money::ZERO, |ours| ours.captured).into(),
             ours.map_or(Money::ZERO, |ours| ours.refunded).into(),
-            seen.map(|seen| word(seen.state)).into(),
+            seen.map(|seen| seen.state.as_str()).into(),
             seen.map(|seen| Money(seen.amount)).into(),
             seen.map(|seen| Money(seen.refunded)).into(),
             seen.and_then(|seen| seen.fee).map(Money).into(),

@@ -46,9 +46,8 @@ pub(crate) async fn send(
     let order = read::order(&tx, restaurant, id).await?;
     let restaurant = MailRestaurant::read(&tx, restaurant).await?;
     let mail = match kind {
-        EmailKind::Refunded => Some(about_refund(&tx, (&email, &restaurant, &order), &job).await?),
         kind if kind.is_for_restaurant() => to_restaurant(&email, &restaurant, &order, &base)?,
-        _ => Some(to_guest(&email, &restaurant, &order)?),
+        _ => Some(to_guest(&email, &restaurant, &order, refunded(&tx, &job).await?)?),
     };
     let Some(mail) = mail else { return Ok(()) };
     // Committed, and the connection returned, before the mail is sent: so a guest who gets the mail always
@@ -70,26 +69,25 @@ async fn has_room(tx: &TenantTx, secrets: &Secrets, id: Id<OrderId>, job: &Job) 
     Ok(tx.value::<i32>(ROOM, values).await?.unwrap_or(0) == 0)
 }
 
-/// The mail to the guest, in the language of the order. Answers go to the restaurant.
-fn to_guest(email: &OrderEmail, restaurant: &MailRestaurant, order: &Order) -> Result<Mail, JobError> {
-    let lang = Lang::of(&order.row.locale);
-    let (subject, body, second) = email.templates(lang);
-    let values = words::values(restaurant, order, lang, second);
-    let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
-    Ok(Mail { reply_to: restaurant.contact_email.clone(), ..mail })
+/// The amount of the refund that the mail is about, if it is about one.
+async fn refunded(tx: &TenantTx, job: &Job) -> Result<Option<Money>, JobError> {
+    if job.args.get("refund_id").is_none() {
+        return Ok(None);
+    }
+    let refund: Uuid = job.arg("refund_id")?;
+    Ok(tx.value("select amount + tip from payment_refund where id = $1", [refund.into()]).await?)
 }
 
-/// The mail to the guest about money that goes back.
-async fn about_refund(
-    tx: &TenantTx, (email, restaurant, order): (&OrderEmail, &MailRestaurant, &Order), job: &Job,
+/// The mail to the guest, in the language of the order. Answers go to the restaurant.
+fn to_guest(
+    email: &OrderEmail, restaurant: &MailRestaurant, order: &Order, refunded: Option<Money>,
 ) -> Result<Mail, JobError> {
-    let refund: Uuid = job.arg("refund_id")?;
-    let sql = "select amount + tip from payment_refund where id = $1";
-    let amount = tx.value::<Money>(sql, [refund.into()]).await?.unwrap_or_default();
     let lang = Lang::of(&order.row.locale);
     let (subject, body, second) = email.templates(lang);
     let mut values = words::values(restaurant, order, lang, second);
-    values.insert("refund", words::money(amount, order.row.currency, lang));
+    if let Some(refunded) = refunded {
+        values.insert("refund", words::money(refunded, order.row.currency, lang));
+    }
     let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
     Ok(Mail { reply_to: restaurant.contact_email.clone(), ..mail })
 }

@@ -22,7 +22,7 @@ macro_rules! attention {
 }
 
 macro_rules! payments {
-    ($tail:literal) => {
+    ($tail:expr) => {
         concat!(
             "select a.id, a.order_id, o.counter order_counter, a.kind, a.payment_method_id, a.payment_key, \
              a.provider, a.environment, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
@@ -62,10 +62,9 @@ fn given(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-macro_rules! filtered {
-    ($select:expr, $tail:literal) => {
+macro_rules! filter {
+    () => {
         concat!(
-            $select,
             "($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3) \
              and ($4::text is null or a.kind = $4) and ($5::text is null or a.provider = $5) \
              and ($6::timestamptz is null or a.created_at >= $6) and ($7::timestamptz is null or a.created_at < $7) \
@@ -73,16 +72,15 @@ macro_rules! filtered {
                 or a.id::text = lower($8) or a.authorisation_number = $8) \
              and (not $9 or ",
             attention!(),
-            ")",
-            $tail
+            ")"
         )
     };
 }
 
-const LIST: &str = filtered!(payments!(""), " order by a.id desc limit $10 offset $11");
-const COUNT: &str = filtered!(
+const LIST: &str = payments!(concat!(filter!(), " order by a.id desc limit $10 offset $11"));
+const COUNT: &str = concat!(
     "select count(*) total from payment_attempt a join orders o on o.id = a.order_id where a.restaurant_id = $1 and ",
-    ""
+    filter!()
 );
 
 pub(super) async fn list(

@@ -156,13 +156,8 @@ const ACCOUNTS_OF: &str = "select id from provider_account where restaurant_id =
 
 /// The accounts of a restaurant whose provider can be asked, where the partner is now.
 pub async fn accounts_of(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Uuid>> {
-    #[derive(FromQueryResult)]
-    struct One {
-        id: Uuid,
-    }
     let mode = mode(tx).await?;
     let here: Vec<String> =
         PaymentEnvironment::all_of(&mode).iter().map(|one| one.as_str().to_owned()).collect();
-    let found: Vec<One> = tx.all(ACCOUNTS_OF, [restaurant.into(), here.into()]).await?;
-    Ok(found.into_iter().map(|one| one.id).collect())
+    Ok(tx.values(ACCOUNTS_OF, [restaurant.into(), here.into()]).await?)
 }

@@ -113,7 +113,8 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/orders/src/drawer/store.rs", 5, &["", "true"]),
     ("platform/orders/src/drawer/store.rs", 6, &["true"]),
     ("platform/orders/src/payments/lists.rs", 0, &["true", "a.id = $2"]),
-    ("platform/orders/src/payments/lists.rs", 1, &["f.id = $2"]),
+    ("platform/orders/src/payments/lists.rs", 1, &["true"]),
+    ("platform/orders/src/payments/lists.rs", 2, &["f.id = $2"]),
     (
         "platform/orders/src/previous/store.rs",
         0,
@@ -205,7 +206,6 @@ const NOT_PREPARED: &[(&str, &str)] = &[
         "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text",
         "a value needs its type",
     ),
-    ("select count(*) total from payment_attempt a join orders o", "its filter follows"),
     ("with page as (select o.id, o.place from ", "begins the statements of an export"),
     ("delete from control.attempt t using gone", "reads a table that the removal makes for itself"),
     ("select control.clear_credentials(ac.id) from control.account ac", "reads that table too"),

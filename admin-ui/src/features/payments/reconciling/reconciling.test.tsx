@@ -1,23 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { App } from 'antd';
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import errors from '../../../generated/errors.en.gen';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type {
   Me,
   PaymentReconciliation,
   PaymentReconciliationLine,
   Restaurant,
 } from '../../../generated/model';
-import { registerFeatures } from '../../../lib/features';
-import { UnsavedProvider } from '../../../lib/form/unsaved';
-import { ApiError, type RequestOptions } from '../../../lib/http';
-import { session } from '../../../lib/session';
-import { RestaurantContext, setTarget } from '../../../lib/target';
+import { ApiError } from '../../../lib/http';
 import shared from '../../../lib/texts/en';
+import { counted, press, showAt, signIn, stage, textOf } from '../../../lib/stage.test-data';
 import order from '../../order/en';
 import orderFeature from '../../order/feature';
 import Payments from '..';
@@ -102,40 +93,14 @@ const line = (part: Partial<PaymentReconciliationLine> = {}): PaymentReconciliat
 
 let rows: PaymentReconciliation[] = [];
 let lines: PaymentReconciliationLine[] = [];
-const told = <T,>(options: RequestOptions, all: T[]) => {
-  options.onHeaders?.(new Headers({ 'X-Total-Count': String(all.length) }));
-  return all;
-};
-
-beforeAll(async () => {
-  registerFeatures({
-    './order/feature.ts': { default: orderFeature },
-    './payments/feature.ts': { default: feature },
-  });
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { translation: { ...shared, ...errors, ...order, ...en } } },
-    interpolation: { escapeValue: false },
-    keySeparator: false,
-    nsSeparator: false,
-  });
-  setTarget(RESTAURANT);
-  session.set({
-    super_admin: false,
-    targets: [{ partner_id: 'p', target_type: 'Restaurant', permissions: ['all_order'] }],
-  } as unknown as Me);
-});
-afterAll(() => {
-  session.set(null);
-  setTarget(undefined);
-  registerFeatures({});
-});
+stage(RESTAURANT, { ...order, ...en }, { order: orderFeature, payments: feature });
+beforeAll(() => signIn('Restaurant', 'all_order'));
 beforeEach(() => {
   rows = [comparison()];
   lines = [line()];
   for (const call of Object.values(calls)) call.mockReset();
-  calls.list.mockImplementation(async (_p, _r, _query, options) => told(options, rows));
-  calls.lines.mockImplementation(async (_p, _r, _id, _query, options) => told(options, lines));
+  calls.list.mockImplementation(async (_p, _r, _query, options) => counted(options, rows));
+  calls.lines.mockImplementation(async (_p, _r, _id, _query, options) => counted(options, lines));
   calls.get.mockImplementation(async () => rows[0]);
   calls.create.mockImplementation(async () => (rows = [comparison({ state: 'running', progress: 30 })])[0]);
   calls.explain.mockImplementation(async (_p, _r, _id, { reason }) => {
@@ -143,36 +108,12 @@ beforeEach(() => {
   });
   calls.file.mockResolvedValue(new Blob());
 });
-afterEach(cleanup);
-
-function open(path: string) {
-  const element = (
-    <UnsavedProvider>
-      <Payments />
-    </UnsavedProvider>
-  );
-  const router = createMemoryRouter([{ path: '/r/:restaurant/:slug/*', element }], {
-    initialEntries: [`/r/r/payments${path}`],
-  });
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <App>
-        <RestaurantContext value={RESTAURANT}>
-          <RouterProvider router={router} />
-        </RestaurantContext>
-      </App>
-    </QueryClientProvider>,
-  );
-  return { address: () => router.state.location.pathname + router.state.location.search };
-}
-const text = (node: Element) => (node.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ');
-const press = async (name: string | RegExp) =>
-  act(async () => fireEvent.click(await screen.findByRole('button', { name })));
+const open = (path: string) => showAt(RESTAURANT, `payments${path}`, <Payments />);
 
 it('lists what was compared, and compares the business day before this one', async () => {
   open('?tab=reconciling');
   const row = await screen.findByRole('row', { name: /2026\/11\/19/ });
-  expect(text(row)).toBe('2026/11/19Made at nightDone12212026/11/20 03:01');
+  expect(textOf(row)).toBe('2026/11/19Made at nightDone12212026/11/20 03:01');
   await press('Compare now');
   expect(calls.create).toHaveBeenCalledWith('p', 'r', { day: '2026-11-19' });
   await screen.findByRole('progressbar', { name: 'Under way' });
@@ -189,7 +130,7 @@ it('opens a comparison: both sides of a payment, and why a difference is no faul
   expect(address()).toBe(`/r/r/payments?tab=reconciling&comparison=${ID}`);
   const list = await screen.findByRole('list', { name: 'Compared payments' });
   const item = within(list).getByRole('listitem');
-  expect([...item.querySelectorAll('tr')].map(text)).toEqual([
+  expect([...item.querySelectorAll('tr')].map(textOf)).toEqual([
     'HereProvider',
     'StatePaidPaid',
     'Came in5,900 Ft5,400 Ft',
@@ -226,8 +167,8 @@ it('tells apart what the comparison has booked, what is not known there, and wha
   const list = await screen.findByRole('list', { name: 'Compared payments' });
   const [booked, there, here, same] = within(list).getAllByRole('listitem');
   within(booked!).getByText(en['payments.explained_booked']!);
-  expect(text(there!)).toContain('StatePaidNot known there');
-  expect(text(here!)).toContain('Only the provider knows it');
+  expect(textOf(there!)).toContain('StatePaidNot known there');
+  expect(textOf(here!)).toContain('Only the provider knows it');
   expect(within(here!).queryByRole('link')).toBeNull();
   within(same!).getByText('The same');
   expect(within(list).getAllByRole('button', { name: 'Explain' })).toHaveLength(2);

@@ -31,14 +31,10 @@ const OF_DAY: &str = "select id from payment_attempt where restaurant_id = $1 an
 
 /// The attempts that were begun on a business day, and those whose money moved on it.
 pub async fn of_day(tx: &TenantTx, facts: &Facts, day: BusinessDay) -> Result<Vec<Id<PaymentId>>> {
-    #[derive(FromQueryResult)]
-    struct One {
-        id: Id<PaymentId>,
-    }
     let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
     let values = [facts.id.into(), day.into(), day.start(zone, reset).into(), day.end(zone, reset).into()];
-    let found: Vec<One> = tx.all(OF_DAY, values).await?;
-    Ok(found.into_iter().map(|one| one.id).collect())
+    let found: Vec<Uuid> = tx.values(OF_DAY, values).await?;
+    Ok(found.into_iter().map(Id::from_uuid).collect())
 }
 
 /// Money that moved through a provider: a payment, or a refund below zero.

@@ -48,7 +48,7 @@ pub async fn seen(
     }
     let body = json!({"state": seen.provider_state, "amount": seen.amount, "currency": seen.currency,
         "refunded": seen.refunded, "decline_code": seen.decline_code, "card": seen.masked_card, "fee": seen.fee});
-    store::note(tx, &attempt, "query", word(seen.state), body, now).await?;
+    store::note(tx, &attempt, "query", seen.state.as_str(), body, now).await?;
     let hearing = Hearing { tx, facts, account, attempt, seen, now };
     if !seen.currency.eq_ignore_ascii_case(hearing.attempt.currency.as_str()) {
         return hearing.conflict(true).await;
@@ -101,18 +101,6 @@ fn was_never_shown(attempt: &OnlineAttempt, state: SeenState, now: Timestamp) ->
         _ => false,
     };
     is_lost && attempt.page_url.is_none() && state == SeenState::Pending
-}
-
-fn word(state: SeenState) -> &'static str {
-    match state {
-        SeenState::Pending => "pending",
-        SeenState::Authorised => "authorised",
-        SeenState::Captured => "captured",
-        SeenState::Failed => "failed",
-        SeenState::Cancelled => "cancelled",
-        SeenState::Expired => "expired",
-        SeenState::Unknown => "unknown",
-    }
 }
 
 /// A state that is not documented says that nothing can be said.

@@ -1,6 +1,6 @@
 //! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
 //! audit log, customers, finding whose an order is and where it goes, the life of an order,
-//! previous orders, what it costs to see the service, and what the home server spends. Each part can be measured alone.
+//! paying online, previous orders, what it costs to see the service, and what the home server spends. Each part can be measured alone.
 //! README.md describes the method.
 
 mod audit;
@@ -11,6 +11,7 @@ mod health;
 mod home;
 mod import;
 mod life;
+mod paying;
 mod picture;
 mod previous;
 mod seeing;
@@ -27,6 +28,7 @@ use rig::{Api, Connection, Installation, Result, Service, free_port};
 use serde_json::Value;
 use sqlx::PgConnection;
 use tokio::process::{Child, Command};
+use url::Url;
 use uuid::Uuid;
 
 use crate::{cpu, load::Request, report, rounds::serve};
@@ -39,8 +41,8 @@ const BOTH: [&str; 3] = ["taskset", "-c", "0,1"];
 const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
-const PARTS: [&str; 13] = [
-    "settings", "import", "audit", "picture", "sockets", "export", "customers", "finding", "life",
+const PARTS: [&str; 14] = [
+    "settings", "import", "audit", "picture", "sockets", "export", "customers", "finding", "life", "paying",
     "previous", "seeing", "home", "health",
 ];
 
@@ -52,6 +54,8 @@ struct Stage {
     postgres: u32,
     schema: String,
     folder: PathBuf,
+    /// The stand-in of a payment provider.
+    simplepay: Url,
     _sandbox: Child,
 }
 
@@ -59,7 +63,7 @@ impl Stage {
     async fn make(pult: &Path, sandbox: &Path, folder: &Path) -> Result<Self> {
         let server = crate::rounds::variable("PULT_BENCH_DATABASE_URL")?;
         let mut installation = Installation::make(pult, &server, folder).await?;
-        let (s3, smtp) = (free_port()?, free_port()?);
+        let (s3, smtp, simplepay) = (free_port()?, free_port()?, free_port()?);
         installation.set("PULT_S3_ENDPOINT", &format!("http://127.0.0.1:{s3}"));
         installation.set("PULT_SMTP_URL", &format!("smtp://127.0.0.1:{smtp}"));
         installation.set("PULT_FILES_DIR", &folder.join("files").to_string_lossy());
@@ -73,6 +77,7 @@ impl Stage {
             .arg("--data")
             .arg(folder.join("sandbox"));
         command.args(["--s3-port", &s3.to_string(), "--smtp-port", &smtp.to_string()]);
+        command.args(["--simplepay-port", &simplepay.to_string()]);
         for name in ["PULT_S3_ACCESS_KEY", "PULT_S3_SECRET_KEY", "PULT_S3_BUCKET"] {
             command.env(name, installation.setting(name));
         }
@@ -85,7 +90,16 @@ impl Stage {
             .ok_or("Postgres does not run on this machine")?;
         let sql = "select role from control.partner where id = $1";
         let schema = sqlx::query_scalar(sql).bind(PARTNER.parse::<Uuid>()?).fetch_one(&mut owner).await?;
-        Ok(Self { installation, owner, postgres, schema, folder: folder.to_owned(), _sandbox: sandbox })
+        let simplepay = format!("http://127.0.0.1:{simplepay}").parse()?;
+        Ok(Self {
+            installation,
+            owner,
+            postgres,
+            schema,
+            folder: folder.to_owned(),
+            simplepay,
+            _sandbox: sandbox,
+        })
     }
 
     /// An instance of the service, and the partner's admin signed in at it.
@@ -172,6 +186,7 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option
             "export" => export::measure(&mut stage).await?,
             "customers" => customers::measure(&mut stage).await?,
             "life" => life::measure(&mut stage, sandbox).await?,
+            "paying" => paying::measure(&mut stage, sandbox).await?,
             "previous" => previous::measure(&mut stage).await?,
             "seeing" => seeing::measure(&mut stage).await?,
             "home" => home::measure(&mut stage, sandbox).await?,

@@ -53,7 +53,7 @@ async fn tokens(stage: &mut Stage, many: usize) -> Result<Vec<String>> {
 }
 
 /// Opens one and waits until it is live.
-async fn open(served: &RunningService, token: &str) -> Result<WebSocketStream<TcpStream>> {
+pub(super) async fn open(served: &RunningService, token: &str) -> Result<WebSocketStream<TcpStream>> {
     let mut request =
         format!("ws://{}/fresh-orders?restaurant_id={RESTAURANT}", served.address).into_client_request()?;
     request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);

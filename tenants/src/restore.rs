@@ -254,7 +254,7 @@ impl Provisioner<'_> {
         }
         run(&mut tx, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
         continue_numbers(&mut tx, schema).await?;
-        // What providers have booked since is not in it: a person looks before money moves again.
+        // What providers have booked since is not in it: a person looks before money moves again. A clone stays one.
         let pause = if kind == Restored::Clone { "cloned" } else { "restored" };
         let since = manifest.exported_at.to_rfc3339();
         run(
@@ -262,7 +262,7 @@ impl Provisioner<'_> {
             format!(
                 "insert into {schema}.payment_pause (kind, since) select '{pause}', '{since}' \
                  where '{pause}' = 'cloned' or exists (select from {schema}.provider_account) \
-                 on conflict (only_row) do update set kind = excluded.kind, since = least(payment_pause.since, excluded.since)"
+                 on conflict (only_row) do update set since = least(payment_pause.since, excluded.since)"
             ),
         )
         .await?;

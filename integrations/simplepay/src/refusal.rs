@@ -74,9 +74,6 @@ pub(crate) fn unsigned(action: Action, status: u16, rate_limited: CallError, bod
     match status {
         429 => rate_limited,
         500..=599 => CallError::unknown(CallFault::Broken),
-        401 | 403 => {
-            CallError { effect: effect_of_unsigned(action), ..CallError::unknown(CallFault::Credentials) }
-        }
         // With a wrong secret the answer that says so cannot be verified. It is believed that far, but not that no
         // money has moved.
         _ => match serde_json::from_slice(body) {
@@ -138,6 +135,9 @@ mod tests {
         let error = |action| unsigned(action, 200, limited(), body);
         assert_eq!(error(Action::Query), CallError::harmless(CallFault::Credentials).with_code("5302"));
         assert_eq!(error(Action::Refund), CallError::unknown(CallFault::Credentials).with_code("5302"));
+        // What stands before SimplePay may refuse a call as well: that says nothing of the account.
+        let page = unsigned(Action::Query, 403, limited(), b"<html>are you human?</html>");
+        assert_eq!(page, CallError::unknown(CallFault::Protocol));
         let other = unsigned(Action::Start, 200, limited(), br#"{"errorCodes":[5321]}"#);
         assert_eq!(other, CallError::unknown(CallFault::Protocol));
         assert_eq!(unsigned(Action::Start, 429, limited(), b""), limited());

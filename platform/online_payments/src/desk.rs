@@ -40,6 +40,11 @@ fn unanswered() -> Problem {
     Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say")
 }
 
+/// Whether the provider was not reached, or wants no call now: it has done nothing, and is called again.
+fn is_away(error: &CallError) -> bool {
+    error.effect == Effect::None && matches!(error.fault, CallFault::Unreachable | CallFault::RateLimited)
+}
+
 impl Desk<'_> {
     /// The provider of an account; none where account or plug-in are gone.
     pub async fn provider(&self, tx: &TenantTx, account: uuid::Uuid) -> Result<Option<Provider>> {
@@ -61,12 +66,15 @@ impl Desk<'_> {
     }
 
     /// An account that the provider does not take any more serves nothing.
-    async fn note_refusal(&self, attempt: &OnlineAttempt, error: &CallError) -> Result<()> {
+    async fn note_refusal(
+        &self, provider: &Provider, attempt: &OnlineAttempt, error: &CallError,
+    ) -> Result<()> {
         if error.fault != CallFault::Credentials {
             return Ok(());
         }
         let tx = self.way.begin().await?;
-        payment_methods::refused(&tx, attempt.restaurant_id, attempt.account_id).await?;
+        let sealed = provider.account.sealed.clone();
+        payment_methods::refused(&tx, attempt.restaurant_id, attempt.account_id, sealed).await?;
         Ok(tx.commit().await?)
     }
 
@@ -91,7 +99,7 @@ impl Desk<'_> {
                 };
                 online::not_started(&tx, attempt.id, &error, now).await?;
                 tx.commit().await?;
-                self.note_refusal(attempt, &error).await?;
+                self.note_refusal(provider, attempt, &error).await?;
                 Ok(None)
             }
         }
@@ -101,7 +109,7 @@ impl Desk<'_> {
     /// it, where a message named it before the answer to the start came.
     pub async fn ask(&self, id: Id<PaymentId>, named: Option<String>) -> Result<()> {
         let tx = self.way.begin().await?;
-        let attempt = online::ask(&tx, id, Timestamp::now()).await?;
+        let attempt = online::ask(&tx, id, self.way.is_guest(), Timestamp::now()).await?;
         let attempt = attempt
             .map(|attempt| OnlineAttempt { provider_ref: attempt.provider_ref.clone().or(named), ..attempt });
         let provider = match &attempt {
@@ -109,14 +117,15 @@ impl Desk<'_> {
             None => None,
         };
         tx.commit().await?;
-        let (Some(attempt), Some(provider)) = (attempt, provider) else { return Ok(()) };
+        let Some(attempt) = attempt else { return Ok(()) };
+        let Some(provider) = provider else { return self.cannot_ask(&attempt).await };
         match self.status(&provider, &attempt).await {
             Ok(seen) => self.write(&provider, &attempt, seen.as_ref()).await?,
             Err(error) => {
                 // It can be asked by the provider's id alone, and there is none: as if it did not know the attempt.
                 let settled = error.fault == CallFault::Invalid && attempt.provider_ref.is_none();
                 self.unheard(&provider, &attempt, settled).await?;
-                self.note_refusal(&attempt, &error).await?;
+                self.note_refusal(&provider, &attempt, &error).await?;
             }
         }
         Ok(())
@@ -146,6 +155,13 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// Without its account or its plug-in the provider cannot be asked: it is tried again, and a person may say at last.
+    async fn cannot_ask(&self, attempt: &OnlineAttempt) -> Result<()> {
+        let tx = self.way.begin().await?;
+        online::not_found(&tx, attempt.id, false, Timestamp::now()).await?;
+        Ok(tx.commit().await?)
+    }
+
     /// Nothing was heard of an attempt; `unknown`: because the provider does not know it.
     async fn unheard(&self, provider: &Provider, attempt: &OnlineAttempt, unknown: bool) -> Result<()> {
         let tx = self.way.begin().await?;
@@ -172,10 +188,13 @@ impl Desk<'_> {
             // Without its account or its plug-in the provider cannot be asked: it waits for them.
             let provider = provider.ok_or_else(unanswered)?;
             // What had gone back before tells a lost answer from a lost call.
-            let before = match self.status(&provider, &attempt).await {
-                Ok(Some(before)) => before,
-                Ok(None) | Err(_) => return Err(unanswered()),
-            };
+            let before = self.status_before(&provider, &attempt).await?;
+            // What was given back on the provider's page is booked first: less may be owed by now.
+            self.write(&provider, &attempt, Some(&before)).await?;
+            if Money(before.refunded) > attempt.refunded && !refund.by_storno {
+                self.refused(&attempt, &refund, "provider_had_refunded").await?;
+                continue;
+            }
             let tx = self.way.begin().await?;
             let now = Timestamp::now();
             let claimed = online::claim_refund(&tx, &refund, Money(before.refunded), now).await?;
@@ -187,6 +206,18 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// How a payment stands before money is moved. What cannot be told is asked by the job again.
+    async fn status_before(&self, provider: &Provider, attempt: &OnlineAttempt) -> Result<Snapshot> {
+        match self.status(provider, attempt).await {
+            Ok(Some(before)) => Ok(before),
+            Ok(None) => Err(unanswered()),
+            Err(error) => {
+                self.note_refusal(provider, attempt, &error).await?;
+                Err(unanswered())
+            }
+        }
+    }
+
     async fn send(
         &self, provider: &Provider, attempt: &OnlineAttempt,
         (refund, before): (&online::RefundToSend, &Snapshot),
@@ -195,6 +226,7 @@ impl Desk<'_> {
         let order = RefundOrder { refund: &id, amount: refund.amount.0, before };
         let sent = self.call(provider, provider.plugin.refund(&provider.account.merchant, order)).await;
         let error = match sent {
+            Ok(sent) if !sent.succeeded => return self.refused(attempt, refund, "refused").await,
             Ok(sent) => {
                 let tx = self.way.begin().await?;
                 let facts = restaurants::facts_of_any(&tx, attempt.restaurant_id).await?;
@@ -208,9 +240,15 @@ impl Desk<'_> {
             online::refund_lost(&tx, refund, Timestamp::now()).await?;
             return Ok(tx.commit().await?);
         }
+        if is_away(&error) {
+            let tx = self.way.begin().await?;
+            online::unclaim_refund(&tx, refund).await?;
+            tx.commit().await?;
+            return Err(unanswered());
+        }
         let code = error.code.clone().unwrap_or_else(|| format!("{:?}", error.fault).to_lowercase());
         self.refused(attempt, refund, &code).await?;
-        self.note_refusal(attempt, &error).await
+        self.note_refusal(provider, attempt, &error).await
     }
 
     async fn refused(
@@ -235,10 +273,7 @@ impl Desk<'_> {
         };
         tx.commit().await?;
         let (Some((attempt, take)), Some(provider)) = (held, provider) else { return Ok(()) };
-        let before = match self.status(&provider, &attempt).await {
-            Ok(Some(before)) => before,
-            Ok(None) | Err(_) => return Err(unanswered()),
-        };
+        let before = self.status_before(&provider, &attempt).await?;
         if before.state == contract::SeenState::Authorised {
             let merchant = &provider.account.merchant;
             let done = match take {
@@ -248,6 +283,9 @@ impl Desk<'_> {
                 None => self.call(&provider, provider.plugin.release(merchant, &before)).await,
             };
             if let Err(error) = done {
+                if is_away(&error) {
+                    return Err(unanswered());
+                }
                 let tx = self.way.begin().await?;
                 online::not_settled(&tx, attempt.id, &error, Timestamp::now()).await?;
                 tx.commit().await?;
@@ -256,7 +294,7 @@ impl Desk<'_> {
         // Whatever was answered: the provider says how it is by now.
         match self.status(&provider, &attempt).await {
             Ok(seen) => self.write(&provider, &attempt, seen.as_ref()).await,
-            Err(_) => Ok(()),
+            Err(_) => Err(unanswered()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The page on which a guest pays: plain HTML that needs no script and asks again by itself while something is open.
+//! The page on which a guest pays: plain HTML that asks again by itself while something is open, with a script or without.
 
 use orders::{Lang, OrderPaymentState};
 use work::template::escaped;
@@ -16,6 +16,12 @@ pub(crate) struct View<'a> {
     pub provider: Option<(&'a str, &'a str)>,
     /// Why the last try has failed.
     pub failure: Option<Failure>,
+    /// What has gone back, as it is written.
+    pub back: Option<String>,
+    /// Money has come by the last try, or is held.
+    pub taken: bool,
+    /// The restaurant had the order, and it was refused or cancelled.
+    pub is_cancelled: bool,
     /// Why the card was refused, in our words ([`contract::Decline`]).
     pub decline: Option<&'a str>,
     /// The restaurant's own text about how the last try ended.
@@ -144,7 +150,12 @@ fn said(view: &View<'_>) -> (&'static str, String) {
             .to_owned(),
         ),
         OrderPaymentState::Unpaid => (
-            tr(lang, "Fizetés", "Payment"),
+            match view.failure {
+                Some(Failure::Refused | Failure::GivenUp | Failure::TooLate) => {
+                    tr(lang, "A fizetés nem sikerült", "The payment did not succeed")
+                }
+                _ => tr(lang, "Fizetés", "Payment"),
+            },
             tr(
                 lang,
                 "A rendelést az étterem akkor kapja meg, amikor kifizette.",
@@ -152,16 +163,36 @@ fn said(view: &View<'_>) -> (&'static str, String) {
             )
             .to_owned(),
         ),
-        OrderPaymentState::Ended => (
-            tr(lang, "A rendelés nem jött létre", "The order was not made"),
-            tr(
-                lang,
-                "Nem fizették ki időben. Ha a bank mégis terhelt, az összeget magától visszaküldjük.",
-                "It was not paid in time. If the bank has charged it all the same, the amount goes back by itself.",
-            )
-            .to_owned(),
-        ),
+        OrderPaymentState::Ended => ended(view),
     }
+}
+
+/// An order that is over, and what becomes of its money.
+fn ended(view: &View<'_>) -> (&'static str, String) {
+    let lang = view.lang;
+    let title = if view.is_cancelled {
+        tr(lang, "A rendelést törölték", "The order was cancelled")
+    } else {
+        tr(lang, "A rendelés nem jött létre", "The order was not made")
+    };
+    let text = match (&view.back, view.taken, view.is_cancelled) {
+        (Some(back), ..) => {
+            let text = tr(lang, "Ennyit visszaküldtünk:", "So much has been sent back:");
+            return (title, format!("{text} {}.", escaped(back)));
+        }
+        (None, true, _) => tr(
+            lang,
+            "A kifizetett összeg magától visszamegy oda, ahonnan jött.",
+            "What was paid goes back by itself the way it came.",
+        ),
+        (None, false, true) => tr(lang, "Nem terheltünk semmit.", "Nothing was charged."),
+        (None, false, false) => tr(
+            lang,
+            "Nem fizették ki időben. Ha a bank mégis terhelt, az összeget magától visszaküldjük.",
+            "It was not paid in time. If the bank has charged it all the same, the amount goes back by itself.",
+        ),
+    };
+    (title, text.to_owned())
 }
 
 fn form(view: &View<'_>) -> String {
@@ -189,10 +220,18 @@ pub(crate) fn html(view: &View<'_>) -> String {
     let lang = view.lang;
     let (title, text) = said(view);
     let again = match view.state {
-        OrderPaymentState::Checking => "<meta http-equiv=\"refresh\" content=\"3\">",
-        OrderPaymentState::Pending => "<meta http-equiv=\"refresh\" content=\"8\">",
-        _ => "",
+        OrderPaymentState::Checking => Some(3),
+        OrderPaymentState::Pending => Some(8),
+        _ => None,
     };
+    // The script changes the page where it stands, and only if it says something else; without scripts it is loaded again.
+    let (reload, again) = again.map_or_else(Default::default, |seconds| {
+        let reload = format!(
+            "<script src=\"/pay/page.js\" defer></script>\
+             <noscript><meta http-equiv=\"refresh\" content=\"{seconds}\"></noscript>"
+        );
+        (reload, format!(" data-again=\"{seconds}\""))
+    });
     let own = view.own_text.as_deref().map(|own| escaped(own).replace('\n', "<br>"));
     let warning = view.failure.map_or_else(String::new, |one| {
         let reason = view.decline.filter(|_| one == Failure::Refused).and_then(|word| decline(lang, word));
@@ -231,13 +270,13 @@ pub(crate) fn html(view: &View<'_>) -> String {
     format!(
         "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"robots\" content=\"noindex\">{again}<title>{title} – {restaurant}</title>\
-         <link rel=\"stylesheet\" href=\"/pay/page.css\"></head><body><main>\
+         <meta name=\"robots\" content=\"noindex\">{reload}<title>{title} – {restaurant}</title>\
+         <link rel=\"stylesheet\" href=\"/pay/page.css\"></head><body><main{again}>\
          <p class=\"lang\"><a lang=\"{other}\" href=\"{path}?lang={other}\">{other_name}</a></p>\
          <p class=\"place\">{restaurant}</p><h1>{title}</h1>{test}{warning}\
          <p class=\"total\">{total}</p><p role=\"status\">{text}</p>{own}{reference}{actions}{onward}</main></body></html>",
         restaurant = escaped(view.restaurant),
-        path = escaped(view.path),
+        path = escaped(view.path.split('?').next().unwrap_or_default()),
         total = escaped(&view.total),
     )
 }
@@ -258,6 +297,9 @@ pub(crate) fn gone(is_away: bool) -> String {
          href=\"/pay/page.css\"></head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>"
     )
 }
+
+/// What asks while something is open.
+pub(crate) const SCRIPT: &str = include_str!("page.js");
 
 /// How it looks.
 pub(crate) const STYLE: &str = "*{box-sizing:border-box}body{margin:0;background:#f4f4f2;color:#1d1d1b;\
@@ -286,6 +328,9 @@ mod tests {
             counter: Some("12"),
             provider: Some(("SimplePay", "1\"2")),
             failure: Some(Failure::Refused),
+            back: None,
+            taken: false,
+            is_cancelled: false,
             decline: Some("limit"),
             own_text: Some("Mine <u>".into()),
             methods: vec![Method { id: uuid::Uuid::nil(), name: "Card <i>".into(), paid_online: true }],

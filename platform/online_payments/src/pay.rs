@@ -7,6 +7,7 @@ use access::{
     take_attempt,
 };
 use contract::{Buyer, PageLanguage, Plugins, StartPayment};
+use kernel::money::Money;
 use orders::{
     Lang, OrderId, OrderPaymentState, PaymentState, money,
     online::{self, Begun, OnlineAttempt, OnlineMethod, PayingOrder, PaymentPage},
@@ -37,6 +38,9 @@ pub(crate) fn routes() -> Vec<RawRoute> {
     vec![
         RawRoute::new((Method::GET, "/pay/page.css"), 0, LOOKS, async |_| {
             Ok(Response::builder().content_type("text/css; charset=utf-8").body(page::STYLE))
+        }),
+        RawRoute::new((Method::GET, "/pay/page.js"), 0, LOOKS, async |_| {
+            Ok(Response::builder().content_type("text/javascript; charset=utf-8").body(page::SCRIPT))
         }),
         RawRoute::new((Method::GET, "/pay/:token"), 0, LOOKS, show),
         RawRoute::new((Method::POST, "/pay/:token"), FORM, TRIES, pay),
@@ -84,6 +88,12 @@ impl Shown {
     fn failure(&self) -> Option<Failure> {
         let last = self.last.as_ref()?;
         match last.state {
+            // The provider has not got it, so no card was refused.
+            PaymentState::Failed
+                if matches!(last.decline_code.as_deref(), Some("never_arrived" | "not_started")) =>
+            {
+                Some(Failure::Away)
+            }
             PaymentState::Failed => Some(Failure::Refused),
             PaymentState::Cancelled => Some(Failure::GivenUp),
             PaymentState::Expired => Some(Failure::TooLate),
@@ -100,8 +110,7 @@ async fn methods(tx: &TenantTx, plugins: &Plugins, order: &PayingOrder) -> Resul
         "phone" => Channel::Phone,
         _ => Channel::Web,
     };
-    let is_test = order.is_test && order.api_key_id.is_some();
-    let mut methods = payment_methods::offered(tx, order.restaurant_id, plugins, is_test).await?;
+    let mut methods = payment_methods::offered(tx, order.restaurant_id, plugins, order.is_test).await?;
     // A method that takes money off a customer's account needs staff who vouch for the guest.
     methods.retain(|method| {
         method.pays(channel, !order.pickup)
@@ -118,7 +127,7 @@ fn html(text: String, status: StatusCode) -> Response {
         .header("cache-control", "no-store")
         .header(
             "content-security-policy",
-            "default-src 'none'; style-src 'self'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'",
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'",
         )
         .body(text)
 }
@@ -161,18 +170,23 @@ async fn shown(call: &RawCall) -> Result<Response> {
     let token = token(call);
     let (tx, shown) = Shown::read(&call.app, &call.plugins, &token).await?;
     let lang = shown.lang(&call.query);
-    let no_more = call.query.split('&').any(|part| part == "no_more");
     let state = shown.order.payment(shown.last.as_ref());
+    let may_try = online::may_try(&tx, shown.id, &shown.page, Timestamp::now()).await?;
+    let no_more = !may_try || call.query.split('&').any(|part| part == "no_more");
     let methods = shown.methods.iter().filter(|method| {
         // While one is open nothing else is begun: its page is led to.
-        state == OrderPaymentState::Unpaid
-            || shown.last.as_ref().is_some_and(|last| last.payment_method_id == method.id)
+        state == OrderPaymentState::Unpaid && !(no_more && method.paid_online)
+            || shown.last.as_ref().is_some_and(|last| last.is_open() && last.payment_method_id == method.id)
     });
-    let provider = shown
-        .last
-        .as_ref()
-        .and_then(|last| Some((provider_name(&last.provider), last.provider_ref.as_deref()?)));
-    let path = path(&token);
+    // What is paid otherwise names no provider.
+    let paid = state == OrderPaymentState::Paid;
+    let last = shown.last.as_ref().filter(|last| !paid || last.has_money());
+    let provider = last.and_then(|last| Some((provider_name(&last.provider), last.provider_ref.as_deref()?)));
+    let mut path = path(&token);
+    if call.query.contains("lang=") {
+        // A language that the guest has chosen stays chosen.
+        path = format!("{path}?lang={}", lang.name());
+    }
     let failure = if no_more { Some(Failure::NoMore) } else { shown.failure() }
         .filter(|_| state == OrderPaymentState::Unpaid);
     let own_text = own_text(&tx, &shown, (state, failure), lang).await?;
@@ -184,6 +198,9 @@ async fn shown(call: &RawCall) -> Result<Response> {
         counter: shown.order.counter.as_deref(),
         provider: provider.filter(|_| state != OrderPaymentState::Unpaid || shown.failure().is_some()),
         failure,
+        back: back_of(&shown, lang),
+        taken: shown.last.as_ref().is_some_and(OnlineAttempt::has_money),
+        is_cancelled: shown.order.archived_at.is_some(),
         decline: shown.last.as_ref().and_then(|last| last.decline_text.as_deref()),
         own_text,
         methods: methods
@@ -214,6 +231,12 @@ async fn own_text(
     let Some(last) = &shown.last else { return Ok(None) };
     let settings = payment_methods::online_settings(tx, shown.place.restaurant).await?;
     Ok(settings.text(&last.provider, outcome, lang == Lang::Hu))
+}
+
+/// What has gone back of the payment.
+fn back_of(shown: &Shown, lang: Lang) -> Option<String> {
+    let back = shown.last.as_ref().map(|last| last.refunded).filter(|back| *back > Money::ZERO)?;
+    Some(money(back, shown.order.currency, lang))
 }
 
 fn provider_name(provider: &str) -> &str {
@@ -252,7 +275,9 @@ async fn paid(call: &RawCall) -> Result<Response> {
         return Ok(lead_to(&here));
     };
     let now = Timestamp::now();
+    let lang = shown.lang(&call.query);
     if !method.paid_online {
+        online::speak(&tx, shown.id, lang).await?;
         let chosen = (method.id, method.payment_key.as_str());
         online::pay_otherwise(&tx, shown.place.restaurant, shown.id, chosen, now).await?;
         tx.commit().await?;
@@ -278,6 +303,7 @@ async fn paid(call: &RawCall) -> Result<Response> {
         return Ok(lead_to(&format!("{here}?no_more")));
     }
     let tx = way.begin().await?;
+    online::speak(&tx, shown.id, lang).await?;
     match online::begin(&tx, &shown.facts, shown.id, &begin, now).await? {
         Begun::Start(attempt) => {
             let payment = payment(call, &tx, (&shown, &provider, &attempt), &token).await?;
@@ -331,7 +357,7 @@ async fn payment(
         amount: attempt.amount.0,
         description: shown.facts.name.clone(),
         buyer: buyer(&shown.order, &shown.facts),
-        language: match Lang::of(&shown.order.locale) {
+        language: match shown.lang(&call.query) {
             Lang::Hu => PageLanguage::Hungarian,
             Lang::En => PageLanguage::English,
         },
@@ -369,7 +395,8 @@ async fn back(call: RawCall) -> Result<Response> {
     let asked = async {
         let (tx, shown) = Shown::read(&call.app, &call.plugins, &token).await?;
         drop(tx);
-        if let Some(open) = shown.last.filter(OnlineAttempt::is_open) {
+        // A guest who comes back late may have paid all the same.
+        if let Some(open) = shown.last.filter(|last| last.is_open() || last.captured == Money::ZERO) {
             let way = OfPage { app: &call.app, token: &token };
             let desk =
                 Desk { app: &call.app, plugins: &call.plugins, way: &way, partner: shown.place.partner };

@@ -9,6 +9,11 @@ use work::{Job, JobContext};
 #[async_trait]
 pub(crate) trait Way: Send + Sync {
     async fn begin(&self) -> Result<TenantTx>;
+
+    /// Whether a guest stands behind it.
+    fn is_guest(&self) -> bool {
+        false
+    }
 }
 
 #[async_trait]
@@ -54,5 +59,9 @@ impl OfPage<'_> {
 impl Way for OfPage<'_> {
     async fn begin(&self) -> Result<TenantTx> {
         Ok(self.enter().await?.0)
+    }
+
+    fn is_guest(&self) -> bool {
+        true
     }
 }

@@ -103,7 +103,8 @@ pub enum OrderPaymentState {
     Checking,
     /// It is paid, or its money is held.
     Paid,
-    /// The order ended without: its payment failed, was given up, or its time was over.
+    /// The order is over: its payment failed, was given up, or its time was over; or it was refused or cancelled, and what
+    /// was paid goes back.
     Ended,
 }
 

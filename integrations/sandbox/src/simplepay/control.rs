@@ -25,6 +25,11 @@ impl SimplePay {
         self.state().faults.push_back(fault);
     }
 
+    /// The next call of this kind has it: `query`, `refund`, `finish`.
+    pub fn next_at(&self, kind: &'static str, fault: Fault) {
+        self.state().faults_at.push((kind, fault));
+    }
+
     /// Faults that no call has met are forgotten.
     pub fn forget_faults(&self) {
         self.state().faults.clear();

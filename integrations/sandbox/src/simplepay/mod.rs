@@ -201,6 +201,8 @@ struct State {
     due: VecDeque<Due>,
     deliveries: Vec<Delivery>,
     faults: VecDeque<Fault>,
+    /// Those of the next call of one kind: `refund`.
+    faults_at: Vec<(&'static str, Fault)>,
     codes: VecDeque<u32>,
     calls: Vec<String>,
     last: Value,
@@ -322,7 +324,12 @@ impl SimplePay {
         let (fault, code) = {
             let mut state = self.state();
             state.calls.push(format!("{method} {path}"));
-            (state.faults.pop_front(), state.codes.pop_front())
+            let at = state.faults_at.iter().position(|(kind, _)| *kind == action);
+            let fault = match at {
+                Some(at) => Some(state.faults_at.remove(at).1),
+                None => state.faults.pop_front(),
+            };
+            (fault, state.codes.pop_front())
         };
         let work = || {
             let (said, account) = self.api(action, &signature, &body, code);

@@ -36,7 +36,11 @@ pub(crate) async fn run(desk: &Desk<'_>, job: &Job) -> Result<(), JobError> {
     tx.commit().await?;
     let comparing = Comparing { desk, facts, id };
     for (done, attempt) in attempts.iter().enumerate() {
-        comparing.compare(*attempt).await?;
+        if let Err(problem) = comparing.compare(*attempt).await {
+            // One payment that cannot be worked is a line of its own, and not the end of the day.
+            tracing::error!(attempt = %attempt, ?problem, "a payment cannot be compared");
+            comparing.not_compared(*attempt).await?;
+        }
         if done % STEP == 0 {
             comparing.progress(done, attempts.len(), State::Running).await?;
         }
@@ -84,6 +88,13 @@ impl Comparing<'_> {
             }
         }
         self.add(Some(&after), asked.flatten().as_ref(), (&before.provider, found, explained)).await
+    }
+
+    async fn not_compared(&self, id: Id<PaymentId>) -> Result<()> {
+        let tx = self.desk.way.begin().await?;
+        let Some(ours) = OnlineAttempt::find(&tx, id).await? else { return Ok(()) };
+        drop(tx);
+        self.add(Some(&ours), None, (&ours.provider, Some(Difference::NotAsked), None)).await
     }
 
     /// What only the provider knows, where it tells all payments of a time.

@@ -1,6 +1,7 @@
 //! Payments on a provider's page, from the order to the refund, with stand-ins of the providers.
 
 mod ledger;
+mod line_faults;
 mod messages;
 
 use contract::Environment;
@@ -77,7 +78,16 @@ impl Shop {
     }
 
     async fn open_page(&self, method: Method, path: &str) -> Shown {
-        let request = Request::builder().method(method).uri(path.parse().unwrap()).finish();
+        self.shown(Request::builder().method(method).uri(path.parse().unwrap()).finish()).await
+    }
+
+    async fn send_form(&self, path: &str, form: &str) -> Shown {
+        let request = Request::builder().method(Method::POST).uri(path.parse().unwrap());
+        let request = request.content_type("application/x-www-form-urlencoded").body(form.to_owned());
+        self.shown(request).await
+    }
+
+    async fn shown(&self, request: Request) -> Shown {
         let mut answer = self.service.get_response(request).await;
         let leads_to = answer.headers().get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
         let text = answer.take_body().into_string().await.unwrap();

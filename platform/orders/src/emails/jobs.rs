@@ -40,7 +40,8 @@ pub(crate) async fn send(
         return Ok(());
     }
     // Without room nothing is written, so the guest does not count as told.
-    if !kind.is_for_restaurant() && !has_room(&tx, &secrets, id, &job).await? {
+    let is_limited = !kind.is_for_restaurant() && kind != EmailKind::Refunded;
+    if is_limited && !has_room(&tx, &secrets, id, &job).await? {
         return Ok(());
     }
     let order = read::order(&tx, restaurant, id).await?;
@@ -57,7 +58,7 @@ pub(crate) async fn send(
 }
 
 /// Mails about orders that one address gets within an hour, from all restaurants of the service: who orders is
-/// not always whose address it is.
+/// not always whose address it is. Money that goes back is always told.
 const ROOM: &str = "select control.take_mail(array[$1], $2, array[5], array[interval '1 hour']) pause";
 
 /// Whether the guest's address gets one more mail. It is counted without being kept.

@@ -66,7 +66,9 @@ impl Lang {
         if name == "en" { Self::En } else { Self::Hu }
     }
 
-    pub(super) const fn name(self) -> &'static str {
+    /// As orders have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Hu => "hu",
             Self::En => "en",

@@ -199,8 +199,8 @@ impl<'a> Till<'a> {
             actor: self.actor,
         };
         row.insert(self.tx).await?;
-        if account.payment_method_id != Some(attempt.payment_method_id) {
-            // Lists find it by every method by which it was paid.
+        if account.counter.is_some() && account.payment_method_id != Some(attempt.payment_method_id) {
+            // Lists find it by every method by which it was paid. An order that waits is in none yet.
             crate::store::write_entry(self.tx, account.id, None).await?;
         }
         self.move_own_money(account, &attempt.payment_key, -cash.value, Own::Spent).await?;

@@ -10,12 +10,18 @@ use super::types::{
 use crate::values::OrderId;
 
 /// Whether somebody should look at a payment: it cannot be told how it ended, money came late for an order that is over, in
-/// another amount or against what is booked, or the last refund of it has failed; and nothing was said of it since.
+/// another amount or against what is booked, the last refund of it has failed or could not be sent for a day, or money of an
+/// order that is over was kept; and nothing was said of it since.
 macro_rules! attention {
     () => {
         "((a.state = 'unknown' or a.amount_mismatch or a.conflict or (a.not_taken and a.captured = 0) or (a.late and a.refunded < a.captured and o.status in ('expired', 'failed', 'canceled')) \
-            or coalesce((select f.state in ('failed', 'unknown') from payment_refund f where f.attempt_id = a.id \
-                order by f.created_at desc, f.id desc limit 1), false)) \
+            or coalesce((select f.state in ('failed', 'unknown') or (f.state = 'created' and a.kind = 'online' \
+                    and not f.waits and f.created_at < now() - interval '1 day') \
+                from payment_refund f where f.attempt_id = a.id order by f.created_at desc, f.id desc limit 1), false) \
+            or (a.kind = 'online' and a.captured > a.refunded \
+                and (o.archived_at is not null or o.status in ('expired', 'failed', 'canceled')) \
+                and not exists (select from payment_refund f where f.attempt_id = a.id \
+                    and f.state in ('created', 'pending', 'unknown')))) \
           and (a.looked_at is null \
             or exists (select from payment_event e where e.attempt_id = a.id and e.at > a.looked_at)))"
     };

@@ -17,6 +17,9 @@ use super::{
 };
 use crate::{actor::Actor, events::Event, values::OrderId};
 
+/// Hours after which a provider that has not been asked for a refund cannot be asked.
+const ASKED_FOR: i64 = 24;
+
 struct RefundRequest<'a> {
     amount: Money,
     tip: Money,
@@ -76,8 +79,10 @@ impl Till<'_> {
         let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
         let refund = lists::refund(self.tx, self.facts.id, id).await?;
         let attempt = store::attempt(self.tx, self.facts.id, refund.attempt_id).await?;
-        // What the provider can tell no person says; what still waits for a person can be dropped.
-        let by_provider = attempt.provider.is_some() && (done || !refund.waits);
+        // What the provider can tell no person says, but for one that could not be asked for a day; what still waits for a
+        // person can be dropped.
+        let is_away = self.now.0 - refund.created_at.0 > chrono::Duration::hours(ASKED_FOR);
+        let by_provider = attempt.provider.is_some() && !is_away && (done || !refund.waits);
         if refund.state != RefundState::Created || by_provider {
             let current = refund.to_json().unwrap_or_default();
             return Err(Problem::new(Code::REFUND_STATE_CHANGED).with("current", current));

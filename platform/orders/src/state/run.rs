@@ -223,6 +223,8 @@ pub(crate) async fn change(
     // The other actions move no money and promise nothing.
     let facts = match change {
         Change::Prepare | Change::TakeBack(_) | Change::Recall => None,
+        // What is paid is paid, also at a restaurant that was archived meanwhile.
+        _ if matches!(actor, Actor::Provider(_)) => Some(restaurants::facts_of_any(tx, restaurant).await?),
         _ => Some(restaurants::facts(tx, restaurant).await?),
     };
     let mut minutes = 0;
@@ -329,6 +331,10 @@ pub(crate) async fn pay_late(
     let open = facts.schedule.within_hours(now) && !facts.schedule.sos.holds(now);
     if over.uses_promotions || !today || !wanted || !open {
         return Ok(false);
+    }
+    match restaurants::facts(tx, facts.id).await {
+        Err(problem) if problem.code() == Code::RESTAURANT_NOT_EXIST => return Ok(false),
+        archived => archived.map(drop)?,
     }
     let pieces = pieces::of(tx, id, pieces::LEFT).await?;
     let missing = catalogue::take_quantities(tx, facts.id, &pieces, Today::of(facts, now)).await?;

@@ -30,7 +30,7 @@ mod phones;
 mod placing;
 mod preview;
 mod previous;
-mod promotions;
+pub mod promotions;
 mod ready;
 mod reasons;
 mod replaced_often;

@@ -124,10 +124,13 @@ struct Refused {
     provider: String,
 }
 
-/// The provider does not take an account any more: what is paid through it goes off, and staff are told.
+/// The provider does not take an account any more, with the secret that it was called with: what is paid through it goes
+/// off, and staff are told.
 /// Errors: What the database says.
-pub async fn refused(tx: &TenantTx, restaurant: Id<Restaurant>, account: Uuid) -> Result<()> {
-    refuse(tx, restaurant, account, (None, None)).await
+pub async fn refused(
+    tx: &TenantTx, restaurant: Id<Restaurant>, account: Uuid, sealed: Vec<u8>,
+) -> Result<()> {
+    refuse(tx, restaurant, account, (Some(sealed), None)).await
 }
 
 async fn refuse(

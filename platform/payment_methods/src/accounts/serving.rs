@@ -38,15 +38,18 @@ pub(crate) struct Asking<'a> {
     pub test_key: bool,
     /// Only providers whose plug-in is among these.
     pub among: Option<&'a Plugins>,
+    /// An order that is there keeps its kind of money: the restaurant's switch for test payments is not asked.
+    pub placed: bool,
 }
 
 impl Candidates {
     /// The account that was chosen for the environment, else the first of the providers' order; it must be checked.
     /// `mode` is the partner's.
     pub(crate) fn serving(&self, mode: &str, asking: Asking<'_>) -> Option<(Provider, ServingAccount)> {
-        let Asking { test_key, among } = asking;
-        let here =
-            |one: &&Candidate| one.environment == PaymentEnvironment::of(mode, one.sandbox_payment, test_key);
+        let Asking { test_key, among, placed } = asking;
+        let here = |one: &&Candidate| {
+            one.environment == PaymentEnvironment::of(mode, one.sandbox_payment && !placed, test_key)
+        };
         let works = |one: &&Candidate| {
             one.state == AccountState::Checked
                 && among.is_none_or(|plugins| {
@@ -127,11 +130,15 @@ mod tests {
             let rows = rows.iter().zip(0..).map(|((provider, environment, state, chosen), id)| {
                 candidate(id, (*provider, *environment, *state), *chosen, sandbox_payment)
             });
-            let found = Candidates(rows.collect()).serving(mode, Asking { test_key, among: None });
+            let found = Candidates(rows.collect()).serving(mode, Asking { test_key, ..Asking::default() });
             assert_eq!(found.map(|(_, one)| one.id.as_u128()), expected, "{name}");
         }
         let rows = Candidates(vec![candidate(1, (Barion, Live, Checked), false, false)]);
         let none = Plugins::default();
-        assert_eq!(rows.serving("live", Asking { test_key: false, among: Some(&none) }), None, "no plug-in");
+        assert_eq!(
+            rows.serving("live", Asking { among: Some(&none), ..Asking::default() }),
+            None,
+            "no plug-in"
+        );
     }
 }

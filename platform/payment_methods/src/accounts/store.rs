@@ -99,6 +99,8 @@ pub struct PayingAccount {
     /// As the database has it: `huf`.
     pub currency: String,
     pub merchant: Merchant,
+    /// The secret as it is kept: what is said of an older one does not count.
+    pub sealed: Vec<u8>,
 }
 
 impl Model {
@@ -117,6 +119,7 @@ impl Model {
                 secret: Secret::new(secret),
                 currency: self.currency.as_str().to_uppercase(),
             },
+            sealed: sealed.clone(),
         }))
     }
 }

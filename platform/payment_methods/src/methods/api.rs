@@ -38,7 +38,7 @@ impl PaymentMethods {
         &self, scope: In<Restaurant, perm::NoPermRequired>, paging: Unpaged, plugins: Data<&Plugins>,
     ) -> Result<Page<RestaurantPaymentMethod>> {
         let tx = scope.begin().await?;
-        let asking = Asking { test_key: false, among: Some(&plugins) };
+        let asking = Asking { among: Some(&plugins), ..Asking::default() };
         let rows = store::methods(&tx, scope.restaurant(), asking).await?;
         let (limit, total) = (paging.limit(), rows.len());
         let cut = |from: u64| usize::try_from(from).unwrap_or(usize::MAX);
@@ -146,7 +146,7 @@ impl<P> Changing<'_, P> {
             self.choose(chosen).await?;
         }
         for (ids, view) in sets {
-            let known = store::methods(tx, place, Asking { test_key: false, among: plugins }).await?;
+            let known = store::methods(tx, place, Asking { among: plugins, ..Asking::default() }).await?;
             let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
             store::enable(tx, place, &rules::enabled(&known, &ids, view)?).await?;
         }

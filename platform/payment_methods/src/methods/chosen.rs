@@ -152,7 +152,7 @@ impl<'a> NamedMethod<'a> {
 
     /// The method with the account that serves it. Refuses a name that no method has.
     async fn found(self, tx: &TenantTx, method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
-        let asking = Asking { test_key: self.test_key, among: None };
+        let asking = Asking { test_key: self.test_key, ..Asking::default() };
         let method = match method {
             // The mode is asked for what is paid online alone, and apart: it is no matter of the partner's schema.
             Some(method) if method.candidates.is_some() => {
@@ -186,10 +186,10 @@ pub async fn chosen(
 /// Every payment method as the restaurant has it, those that are paid online with the account that serves them, if its
 /// plug-in is among these. Which of them pay an order says [`ChosenMethod::pays`].
 pub async fn offered(
-    tx: &TenantTx, restaurant: Id<Restaurant>, plugins: &Plugins, test_key: bool,
+    tx: &TenantTx, restaurant: Id<Restaurant>, plugins: &Plugins, is_test: bool,
 ) -> Result<Vec<ChosenMethod>> {
     let methods: Vec<ChosenMethod> = tx.all(ALL.as_str(), [restaurant.into()]).await?;
-    let asking = Asking { test_key, among: Some(plugins) };
+    let asking = Asking { test_key: is_test, among: Some(plugins), placed: true };
     let mode = accounts::mode(tx).await?;
     Ok(methods.into_iter().map(|method| method.served_by(&mode, asking)).collect())
 }

@@ -102,7 +102,7 @@ impl PublicPaymentMethods {
         plugins: Data<&Plugins>,
     ) -> Result<Tagged<Vec<PublicPaymentMethod>>> {
         let tx = scope.begin().await?;
-        let asking = Asking { test_key: scope.caller().is_test_key(), among: Some(&plugins) };
+        let asking = Asking { test_key: scope.caller().is_test_key(), among: Some(&plugins), placed: false };
         let known_here = store::methods(&tx, scope.restaurant(), asking).await?;
         let taken = known_here.into_iter().filter(|method| method.enabled);
         Ok(Tagged::new(&taken.map(PublicPaymentMethod::from).collect(), known.as_deref()))

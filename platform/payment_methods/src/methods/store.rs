@@ -61,7 +61,7 @@ pub(super) async fn settings(
         tx.one(SETTINGS, [restaurant.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
     let online = online_settings(tx, restaurant).await?;
     let mut settings = PaymentSettings {
-        payment_methods: methods(tx, restaurant, Asking { test_key: false, among: plugins }).await?,
+        payment_methods: methods(tx, restaurant, Asking { among: plugins, ..Asking::default() }).await?,
         eur_huf_rate: kernel::money::Money(rate.0.normalize()),
         simplepay: None,
         barion: None,

@@ -242,9 +242,17 @@ async fn an_account_that_is_refused_later_is_told_of() {
     let client = place.admin().await.at(&bench.service);
     let account = add(&client, good("simplepay")).await;
     let id = account["id"].as_str().unwrap().parse().unwrap();
+    let secret = format!("select secret from {}.provider_account where id = $1", place.schema);
+    let kept: uuid::Uuid = id;
+    let row = place.kit.row(&secret, vec![kept.into()]).await;
+    let sealed: Vec<u8> = row.try_get("", "secret").unwrap();
+    let tx = place.kit.unit_of_work(place.partner).await;
+    payment_methods::refused(&tx, place.restaurant, id, b"an older one".to_vec()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(list(&client).await.remove(0)["state"], "checked", "another secret was refused");
     for _ in 0..2 {
         let tx = place.kit.unit_of_work(place.partner).await;
-        payment_methods::refused(&tx, place.restaurant, id).await.unwrap();
+        payment_methods::refused(&tx, place.restaurant, id, sealed.clone()).await.unwrap();
         payment_methods::callback_came(&tx, id, "2026-01-01T00:00:00Z".parse().unwrap()).await.unwrap();
         tx.commit().await.unwrap();
     }

@@ -6,7 +6,7 @@ use kernel::money::Money;
 use serde_json::json;
 
 use super::{
-    SETTLE, soon,
+    SETTLE, ask_at, soon,
     start::{locked, tell},
     store::{self, Now, OnlineAttempt},
 };
@@ -51,7 +51,8 @@ pub async fn not_settled(tx: &TenantTx, id: Id<PaymentId>, error: &CallError, no
     let is_lost = error.effect == Effect::Unknown;
     store::note(tx, &attempt, "call", if is_lost { "unknown" } else { "failed" }, body, now).await?;
     if is_lost && attempt.state == PaymentState::Authorised {
-        return store::set(tx, &attempt, PaymentState::Unknown, Now::default(), now).await;
+        store::set(tx, &attempt, PaymentState::Unknown, Now::default(), now).await?;
+        return ask_at(tx, id, attempt.next_ask(PaymentState::Unknown, now)).await;
     }
     store::not_taken(tx, id).await?;
     let details = json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "code": error.code});

@@ -19,12 +19,14 @@ pub use end::ended;
 pub(crate) use end::{End, end, open};
 pub(super) use held::settle_held;
 pub use held::{held, not_settled};
-pub use refunds::{RefundToSend, claim_refund, refund_lost, refund_refused, refund_sent, refunds_to_send};
+pub use refunds::{
+    RefundToSend, claim_refund, refund_lost, refund_refused, refund_sent, refunds_to_send, unclaim_refund,
+};
 pub use seen::{Heard, not_found, seen};
-pub use start::{Begun, ask, begin, not_started, started};
+pub use start::{Begun, ask, begin, may_try, not_started, started};
 pub(crate) use store::end_page;
 pub use store::{OnlineAttempt, OnlineMethod, PaymentPage, by_reference, page, told};
-pub use view::{PayingOrder, pay_otherwise};
+pub use view::{PayingOrder, pay_otherwise, speak};
 
 use access::prelude::*;
 use serde_json::json;

@@ -2,7 +2,7 @@
 //! totals say what became of it. See `docs/decisions/payments.md#online-refunds`.
 
 use access::prelude::*;
-use contract::SeenRefund;
+use contract::{SeenRefund, Snapshot};
 use kernel::money::Money;
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
@@ -15,7 +15,7 @@ use super::{
     hearing::Hearing,
     soon,
     start::locked,
-    store::{self, OnlineAttempt},
+    store::{self, Now, OnlineAttempt},
 };
 use crate::{
     actor::Actor,
@@ -32,6 +32,8 @@ use crate::{
 
 /// Seconds after which a provider's totals have a refund that it has got.
 const SETTLES: i64 = 120;
+/// Seconds after which the process that sends a refund has its answer.
+const ANSWERS: i64 = 40;
 
 /// A refund that a provider is to be asked for.
 #[derive(Debug, Clone, FromQueryResult)]
@@ -39,9 +41,11 @@ pub struct RefundToSend {
     pub id: Id<RefundId>,
     pub attempt_id: Id<PaymentId>,
     pub amount: Money,
+    /// A storno or a change asked for it: what is owed decides how much it is.
+    pub by_storno: bool,
 }
 
-const TO_SEND: &str = "select f.id, f.attempt_id, f.amount + f.tip amount from payment_refund f \
+const TO_SEND: &str = "select f.id, f.attempt_id, f.amount + f.tip amount, f.by_storno from payment_refund f \
     join payment_attempt a on a.id = f.attempt_id \
     where f.order_id = $1 and f.state = 'created' and not f.waits and a.kind = 'online' order by f.created_at, f.id";
 
@@ -63,7 +67,34 @@ pub async fn claim_refund(
     if locked(tx, refund.attempt_id).await?.is_none() {
         return Ok(false);
     }
-    Ok(tx.value::<Uuid>(CLAIM, [refund.id.into(), now.into(), before.into()]).await?.is_some())
+    let is_taken = tx.value::<Uuid>(CLAIM, [refund.id.into(), now.into(), before.into()]).await?.is_some();
+    if is_taken {
+        // Should this process end before the answer is written, the provider's totals are asked for.
+        ask_at(tx, refund.attempt_id, Some(Timestamp(now.0 + chrono::Duration::seconds(ANSWERS)))).await?;
+    }
+    Ok(is_taken)
+}
+
+const UNCLAIM: &str = "update payment_refund set state = 'created', sent_at = null, refunded_before = null, \
+    version = version + 1 where id = $1 and state = 'pending'";
+
+/// The provider could not be reached, so it has done nothing: the refund waits to be sent again.
+pub async fn unclaim_refund(tx: &TenantTx, refund: &RefundToSend) -> Result<()> {
+    tx.run(UNCLAIM, [refund.id.into()]).await?;
+    Ok(())
+}
+
+impl Sent {
+    /// Whether the provider speaks of this refund.
+    fn is(&self, refund: &SeenRefund) -> bool {
+        refund.ours.as_deref() == Some(&*self.id.to_string())
+            || self.provider_ref.as_deref() == Some(&*refund.reference)
+    }
+}
+
+/// Refunds of the provider that none of ours is known to be.
+fn unclaimed<'a>(seen: &'a Snapshot, sent: &'a [Sent]) -> impl Iterator<Item = &'a SeenRefund> {
+    seen.refunds.iter().filter(|refund| refund.succeeded && !sent.iter().any(|one| one.is(refund)))
 }
 
 #[derive(Debug, FromQueryResult)]
@@ -131,10 +162,7 @@ fn till<'a>(tx: &'a TenantTx, facts: &'a Facts, attempt: &'a OnlineAttempt, now:
 async fn done(
     till: &Till<'_>, account: &Account, attempt: &OnlineAttempt, sent: &Sent, reference: Option<&str>,
 ) -> Result<Vec<Event>> {
-    if let Some(reference) = reference {
-        let sql = "update payment_refund set provider_ref = $2 where id = $1";
-        till.tx.run(sql, [sent.id.into(), reference.into()]).await?;
-    }
+    name(till.tx, sent.id, reference).await?;
     let row = rows::attempt(till.tx, attempt.restaurant_id, attempt.id).await?;
     tell_refunded(till.tx, &account.event_order(), sent.id).await?;
     compare_later(till.tx, till.facts, till.now).await?;
@@ -163,6 +191,8 @@ pub(super) async fn seen_refunds(at: &Hearing<'_>) -> Result<Vec<Event>> {
     let mut open = false;
     let sent = of_attempt(tx, attempt.id).await?;
     let waits = sent.iter().any(|one| one.state == RefundState::Created && !one.waits);
+    // Some providers have refunds by our ids; of others the totals and the sums alone can be told.
+    let is_named = seen.refunds.iter().any(|refund| refund.ours.is_some());
     for one in sent.iter().filter(|one| matches!(one.state, RefundState::Pending | RefundState::Unknown)) {
         let found = seen.refunds.iter().find(|refund| refund.ours.as_deref() == Some(&*one.id.to_string()));
         let all = one.refunded_before.unwrap_or_default() + one.amount + one.tip;
@@ -172,16 +202,18 @@ pub(super) async fn seen_refunds(at: &Hearing<'_>) -> Result<Vec<Event>> {
                 events.extend(done(&till, account, attempt, one, Some(&refund.reference)).await?);
             }
             Some(_) => failed(&till, account, one.id, one.amount + one.tip, "refused").await?,
-            None if seen.refunds.is_empty() && Money(seen.refunded) >= all => {
-                events.extend(done(&till, account, attempt, one, None).await?);
+            None if !is_named && Money(seen.refunded) >= all => {
+                let reference =
+                    unclaimed(seen, &sent).find(|refund| Money(refund.amount) == one.amount + one.tip);
+                let reference = reference.map(|refund| refund.reference.as_str());
+                events.extend(done(&till, account, attempt, one, reference).await?);
             }
             None if settled => failed(&till, account, one.id, one.amount + one.tip, "never_arrived").await?,
             None => open = true,
         }
     }
     for one in sent.iter().filter(|one| one.state == RefundState::Succeeded) {
-        let ours = one.id.to_string();
-        if seen.refunds.iter().any(|refund| refund.ours.as_deref() == Some(&*ours) && !refund.succeeded) {
+        if seen.refunds.iter().any(|refund| one.is(refund) && !refund.succeeded) {
             bounced(&till, account, attempt, one).await?;
         }
     }
@@ -197,35 +229,73 @@ pub(super) async fn seen_refunds(at: &Hearing<'_>) -> Result<Vec<Event>> {
     Ok(events)
 }
 
-/// What went back by the provider's word and not by ours.
+/// What went back by the provider's word and not by ours, since the totals that are written here. What has gone back less
+/// than that is for a person to look at: a refund has come back, and the provider does not say which.
 async fn foreign(at: &Hearing<'_>, till: &Till<'_>) -> Result<Vec<Event>> {
     let Hearing { tx, account, attempt, seen, now, .. } = at;
     let Some(taken) = Taken::of(tx, account.id, attempt.id).await? else { return Ok(Vec::new()) };
-    let amount = (Money(seen.refunded) - taken.back - taken.back_tip).min(taken.value - taken.back);
-    if amount <= Money::ZERO {
+    let Some(attempt) = OnlineAttempt::find(tx, attempt.id).await? else { return Ok(Vec::new()) };
+    let sent = of_attempt(tx, attempt.id).await?;
+    let settles = now.0 - chrono::Duration::seconds(SETTLES);
+    let is_settled = sent.iter().all(|one| one.sent_at.is_none_or(|at| at.0 < settles));
+    if Money(seen.refunded) < attempt.refunded && is_settled {
+        tracing::error!(attempt = %attempt.id, provider = attempt.provider, "less has gone back than was booked");
+        store::set(tx, &attempt, attempt.state, Now { conflict: true, ..Now::default() }, *now).await?;
+        return Ok(Vec::new());
+    }
+    let mut left = (Money(seen.refunded) - attempt.refunded).min(taken.value - taken.back);
+    if left <= Money::ZERO {
         return Ok(Vec::new());
     }
     let row = rows::attempt(tx, attempt.restaurant_id, attempt.id).await?;
+    let named: Vec<_> =
+        unclaimed(seen, &sent).map(|one| (Money(one.amount), Some(&*one.reference))).collect();
+    let mut events = Vec::new();
+    for (amount, reference) in named.into_iter().chain([(left, None)]) {
+        let amount = amount.min(left);
+        if amount > Money::ZERO {
+            events.extend(found(till, account, &row, (amount, reference)).await?);
+            left -= amount;
+        }
+    }
+    // What was asked for the same reason is not given back twice, and what is still owed is asked for.
+    events.extend(till.settle_storno(account.id).await?);
+    Ok(events)
+}
+
+/// Books a refund that was made on the provider's page.
+async fn found(
+    till: &Till<'_>, account: &Account, row: &rows::Attempt, (amount, reference): (Money, Option<&str>),
+) -> Result<Vec<Event>> {
+    let Till { tx, facts, actor, now } = *till;
     let id = Id::new();
     let new = NewRefundRow {
         id,
-        restaurant: attempt.restaurant_id,
-        attempt: &row,
+        restaurant: facts.id,
+        attempt: row,
         amount,
         tip: Money::ZERO,
         reason: None,
         by_storno: false,
         waits: false,
         approver: None,
-        actor: till.actor,
-        now: *now,
+        actor,
+        now,
     };
     new.insert(tx).await?;
-    history(tx, account.id, "refunded_at_provider", till.actor, json!({"amount": amount})).await?;
+    name(tx, id, reference).await?;
+    history(tx, account.id, "refunded_at_provider", actor, json!({"amount": amount})).await?;
     tell_refunded(tx, &account.event_order(), id).await?;
-    let events = till.give_back(account, &row, id, (amount, Money::ZERO), None).await?;
-    // What was asked for the same reason is not given back twice.
-    Ok(events.into_iter().chain(till.withdraw(account.id).await?).collect())
+    till.give_back(account, row, id, (amount, Money::ZERO), None).await
+}
+
+/// Notes the provider's id of a refund.
+async fn name(tx: &TenantTx, id: Id<RefundId>, reference: Option<&str>) -> Result<()> {
+    if let Some(reference) = reference {
+        let sql = "update payment_refund set provider_ref = $2 where id = $1";
+        tx.run(sql, [id.into(), reference.into()]).await?;
+    }
+    Ok(())
 }
 
 const BOUNCED: &str = "with f as (update payment_refund set state = 'failed', decline_code = 'bounced', \
@@ -234,11 +304,14 @@ const BOUNCED: &str = "with f as (update payment_refund set state = 'failed', de
         state = 'captured' from f where a.id = f.attempt_id) \
     insert into payable_transaction (id, restaurant_id, order_id, attempt_id, refund_id, refunds_id, payment_method_id, \
         payment_key, value, rounding, tip, currency, business_day, paid_at, provider_ref, actor_kind, actor_name, surface) \
-    select gen_random_uuid(), t.restaurant_id, t.order_id, t.attempt_id, null, t.refunds_id, t.payment_method_id, \
+    select gen_random_uuid(), t.restaurant_id, p.order_id, t.attempt_id, null, p.id, t.payment_method_id, \
         t.payment_key, -t.value, -t.rounding, -t.tip, t.currency, $2, $3, t.provider_ref, 'provider', $4, 'provider' \
-    from payable_transaction t where t.refund_id = $1 and exists (select from f) order by t.created_at limit 1";
+    from payable_transaction t join payment_attempt a on a.id = t.attempt_id \
+        join payable_transaction p on p.attempt_id = a.id and p.order_id = a.order_id and p.refunds_id is null \
+    where t.refund_id = $1 and exists (select from f) order by t.created_at limit 1";
 
-/// A refund that had been done came back: the money is with the restaurant again.
+/// A refund that had been done came back: the money is with the restaurant again, for the order that the payment belongs to
+/// by now.
 async fn bounced(till: &Till<'_>, account: &Account, attempt: &OnlineAttempt, sent: &Sent) -> Result<()> {
     let day = till.facts.business_day(till.now);
     let values = [sent.id.into(), day.into(), till.now.into(), attempt.provider.as_str().into()];

@@ -75,10 +75,14 @@ pub async fn not_found(tx: &TenantTx, id: Id<PaymentId>, settled: bool, now: Tim
     let Some((account, attempt)) = locked(tx, id).await? else { return Ok(()) };
     let is_unheard = matches!(attempt.state, PaymentState::Created | PaymentState::Unknown)
         && attempt.provider_ref.is_none();
+    if attempt.state == PaymentState::Created && attempt.claimed_at.is_none() {
+        // No provider has been called: the guest may try it again.
+        return Ok(());
+    }
     if !settled || !is_unheard {
         if attempt.is_open() {
             store::set(tx, &attempt, attempt.state, Now::default(), now).await?;
-            ask_at(tx, id, attempt.next_ask(attempt.state, now)).await?;
+            keep_asking(tx, &attempt, attempt.state, now).await?;
         }
         return Ok(());
     }
@@ -86,6 +90,18 @@ pub async fn not_found(tx: &TenantTx, id: Id<PaymentId>, settled: bool, now: Tim
     let code = Some("never_arrived");
     store::set(tx, &attempt, PaymentState::Failed, Now { decline: code, ..Now::default() }, now).await?;
     fails(tx, &account, &attempt, (PaymentState::Failed, code), now).await
+}
+
+/// Asks again at its time. What has waited for a day cannot be told: a person may say how it ended.
+async fn keep_asking(
+    tx: &TenantTx, attempt: &OnlineAttempt, state: PaymentState, now: Timestamp,
+) -> Result<()> {
+    let next = attempt.next_ask(state, now);
+    if state != PaymentState::Pending || next.is_some() {
+        return ask_at(tx, attempt.id, next).await;
+    }
+    store::set(tx, attempt, PaymentState::Unknown, Now::default(), now).await?;
+    ask_at(tx, attempt.id, attempt.next_ask(PaymentState::Unknown, now)).await
 }
 
 /// A start is given up by the process that made it after so many seconds, if it still runs.
@@ -162,10 +178,11 @@ impl Hearing<'_> {
         tell(tx, account, false).await
     }
 
-    /// The order reaches the restaurant.
+    /// The order reaches the restaurant, with the method by which it was paid.
     async fn pay(&self) -> Result<()> {
         let Self { tx, account, attempt, now, .. } = self;
         store::end_page(tx, account.id, *now).await?;
+        store::choose_method(tx, account.id, attempt.payment_method_id).await?;
         let (restaurant, provider) = (account.restaurant_id, attempt.provider.as_str());
         end_online_payment(tx, restaurant, account.id, OnlinePayment::Paid, provider).await?;
         Ok(())
@@ -177,6 +194,7 @@ impl Hearing<'_> {
         if account.is_alive() || account.archived_at.is_some() {
             return Ok(false);
         }
+        store::choose_method(tx, account.id, attempt.payment_method_id).await?;
         pay_late(tx, facts, account.id, &attempt.provider, *now).await
     }
 
@@ -210,7 +228,7 @@ impl Hearing<'_> {
     }
 
     async fn ask_again(&self, state: PaymentState) -> Result<()> {
-        ask_at(self.tx, self.attempt.id, self.attempt.next_ask(state, self.now)).await
+        keep_asking(self.tx, &self.attempt, state, self.now).await
     }
 
     async fn conflict(&self, mismatch: bool) -> Result<Heard> {

@@ -63,8 +63,7 @@ pub async fn begin(
     if amount <= Money::ZERO {
         return Ok(Begun::Over);
     }
-    let last = page.created_at.plus_minutes(IN_ALL);
-    if store::tries(tx, order).await? >= TRIES || now >= last {
+    if !may_try(tx, order, &page, now).await? {
         return Ok(Begun::NoMore);
     }
     let expires_at = end_of(&page, now);
@@ -101,6 +100,11 @@ pub async fn begin(
     history(tx, order, "payment_begun", Actor::Guest, details).await?;
     publish_all(tx, &[Event::PaymentMade { order: account.event_order(), done: false }]).await?;
     Ok(Begun::Start(attempt))
+}
+
+/// Whether the order has a try left.
+pub async fn may_try(tx: &TenantTx, order: Id<OrderId>, page: &PaymentPage, now: Timestamp) -> Result<bool> {
+    Ok(now < page.created_at.plus_minutes(IN_ALL) && store::tries(tx, order).await? < TRIES)
 }
 
 /// When the order ends after a try of now: ten minutes later at least, an hour after it was placed at most.
@@ -162,8 +166,10 @@ pub async fn not_started(
 
 /// Takes the right to ask the provider about it now; none when it has been asked within five seconds, which is then
 /// made up for.
-pub async fn ask(tx: &TenantTx, id: Id<PaymentId>, now: Timestamp) -> Result<Option<OnlineAttempt>> {
-    if store::ask(tx, id, now).await? {
+pub async fn ask(
+    tx: &TenantTx, id: Id<PaymentId>, by_guest: bool, now: Timestamp,
+) -> Result<Option<OnlineAttempt>> {
+    if store::ask(tx, id, by_guest, now).await? {
         return OnlineAttempt::find(tx, id).await;
     }
     if OnlineAttempt::find(tx, id).await?.is_some() {

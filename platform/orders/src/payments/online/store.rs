@@ -62,6 +62,12 @@ impl OnlineAttempt {
         Ok(tx.one(ATTEMPT, [id.into()]).await?)
     }
 
+    /// Whether its money has come or is held.
+    #[must_use]
+    pub fn has_money(&self) -> bool {
+        self.captured > Money::ZERO || self.state == PaymentState::Authorised
+    }
+
     /// Whether its end is not known.
     #[must_use]
     pub fn is_open(&self) -> bool {
@@ -197,8 +203,18 @@ pub(super) async fn not_taken(tx: &TenantTx, id: Id<PaymentId>) -> Result<()> {
     Ok(())
 }
 
-const ASK: &str = "update payment_attempt set asked_at = $2, asks = asks + 1 where id = $1 and kind = 'online' \
+/// The guest's own questions do not use up those of the job.
+const ASK: &str = "update payment_attempt set asked_at = $2, asks = asks + $3::int where id = $1 and kind = 'online' \
     and (asked_at is null or asked_at <= $2::timestamptz - interval '5 seconds') returning id";
+
+const CHOOSE: &str = "update orders set payment_method_id = $2, version = version + 1 \
+    where id = $1 and payment_method_id is distinct from $2";
+
+/// An order that waited is paid by this method.
+pub(super) async fn choose_method(tx: &TenantTx, order: Id<OrderId>, method: Uuid) -> Result<()> {
+    tx.run(CHOOSE, [order.into(), method.into()]).await?;
+    Ok(())
+}
 
 /// The provider has sent a message about it.
 pub async fn told(tx: &TenantTx, attempt: &OnlineAttempt, message: Uuid, now: Timestamp) -> Result<()> {
@@ -206,8 +222,9 @@ pub async fn told(tx: &TenantTx, attempt: &OnlineAttempt, message: Uuid, now: Ti
 }
 
 /// Notes that the provider is asked now; false when it was within five seconds.
-pub(super) async fn ask(tx: &TenantTx, id: Id<PaymentId>, now: Timestamp) -> Result<bool> {
-    Ok(tx.value::<Uuid>(ASK, [id.into(), now.into()]).await?.is_some())
+pub(super) async fn ask(tx: &TenantTx, id: Id<PaymentId>, by_guest: bool, now: Timestamp) -> Result<bool> {
+    let counts = i32::from(!by_guest);
+    Ok(tx.value::<Uuid>(ASK, [id.into(), now.into(), counts.into()]).await?.is_some())
 }
 
 const SET: &str = "update payment_attempt set state = $2, final_at = $3, \

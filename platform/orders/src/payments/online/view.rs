@@ -7,9 +7,10 @@ use sea_orm::FromQueryResult;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::store::{self, OnlineAttempt};
+use super::store::{self, Now, OnlineAttempt};
 use crate::{
     actor::Actor,
+    emails::Lang,
     events::publish_all,
     payments::{account::Account, store::history, types::PaymentState},
     state::{self, Change, Outcome},
@@ -38,10 +39,13 @@ pub struct PayingOrder {
     /// The key that sent it.
     pub api_key_id: Option<Uuid>,
     pub archived_at: Option<Timestamp>,
+    /// Its items were changed: another order took its place, and its money.
+    pub is_replaced: bool,
 }
 
 const ORDER: &str = "select restaurant_id, status, counter, currency, total_price, locale, platform, pickup, is_test, \
-    payment_method_id, first_name, last_name, email, phone_1, delivery_data, api_key_id, archived_at \
+    payment_method_id, first_name, last_name, email, phone_1, delivery_data, api_key_id, archived_at, \
+    replaced_by_id is not null is_replaced \
     from orders where id = $1";
 
 impl PayingOrder {
@@ -69,9 +73,18 @@ impl PayingOrder {
                 _ => OrderPaymentState::Unpaid,
             },
             OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired => OrderPaymentState::Ended,
+            _ if self.archived_at.is_some() && !self.is_replaced => OrderPaymentState::Ended,
             _ => OrderPaymentState::Paid,
         }
     }
+}
+
+const SPEAK: &str = "update orders set version = version + 1, locale = $2 where id = $1 and locale <> $2";
+
+/// The guest goes on in this language: mails follow it.
+pub async fn speak(tx: &TenantTx, order: Id<OrderId>, lang: Lang) -> Result<()> {
+    tx.run(SPEAK, [order.into(), lang.name().into()]).await?;
+    Ok(())
 }
 
 /// The guest pays otherwise than online: the order reaches the restaurant unpaid. False while an attempt is open, and when
@@ -80,14 +93,18 @@ pub async fn pay_otherwise(
     tx: &TenantTx, restaurant: Id<Restaurant>, order: Id<OrderId>, method: (Uuid, &str), now: Timestamp,
 ) -> Result<bool> {
     let account = Account::lock(tx, restaurant, order).await?;
-    let open = store::last(tx, order).await?.is_some_and(|last| {
+    let last = store::last(tx, order).await?;
+    let open = last.as_ref().is_some_and(|last| {
         last.state == PaymentState::Captured || last.is_open() && last.claimed_at.is_some()
     });
     if account.status != OrderStatus::Received || open {
         return Ok(false);
     }
-    let sql = "update orders set payment_method_id = $2, version = version + 1 where id = $1";
-    tx.run(sql, [order.into(), method.0.into()]).await?;
+    if let Some(unsent) = last.filter(OnlineAttempt::is_open) {
+        // No provider has heard of it, and it must not hold what the till is to take.
+        store::set(tx, &unsent, PaymentState::Cancelled, Now::default(), now).await?;
+    }
+    store::choose_method(tx, order, method.0).await?;
     history(tx, order, "payment_method_chosen", Actor::Guest, json!({"payment_key": method.1})).await?;
     store::end_page(tx, order, now).await?;
     let changed = state::change(tx, restaurant, order, &Change::Pay, Actor::Guest).await?;

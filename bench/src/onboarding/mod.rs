@@ -63,7 +63,8 @@ impl Stage {
     async fn make(pult: &Path, sandbox: &Path, folder: &Path) -> Result<Self> {
         let server = crate::rounds::variable("PULT_BENCH_DATABASE_URL")?;
         let mut installation = Installation::make(pult, &server, folder).await?;
-        let (s3, smtp, simplepay) = (free_port()?, free_port()?, free_port()?);
+        let [s3, smtp, simplepay, barion] = [free_port()?, free_port()?, free_port()?, free_port()?];
+        installation.set("PULT_STAND_IN_BARION_URL", &format!("http://127.0.0.1:{barion}"));
         installation.set("PULT_S3_ENDPOINT", &format!("http://127.0.0.1:{s3}"));
         installation.set("PULT_SMTP_URL", &format!("smtp://127.0.0.1:{smtp}"));
         installation.set("PULT_FILES_DIR", &folder.join("files").to_string_lossy());
@@ -77,7 +78,7 @@ impl Stage {
             .arg("--data")
             .arg(folder.join("sandbox"));
         command.args(["--s3-port", &s3.to_string(), "--smtp-port", &smtp.to_string()]);
-        command.args(["--simplepay-port", &simplepay.to_string()]);
+        command.args(["--simplepay-port", &simplepay.to_string(), "--barion-port", &barion.to_string()]);
         for name in ["PULT_S3_ACCESS_KEY", "PULT_S3_SECRET_KEY", "PULT_S3_BUCKET"] {
             command.env(name, installation.setting(name));
         }

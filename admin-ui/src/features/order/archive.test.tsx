@@ -209,6 +209,29 @@ it('the history says the own reason of a partial storno', () => {
   expect(screen.getByText('Came twice')).toBeTruthy();
 });
 
+it('the history says that a payment was begun at a provider, and who answered', () => {
+  const entry = (status: string, by: string, surface: string, details: object) => ({
+    status,
+    at: '2026-11-20T11:00:00Z',
+    by,
+    surface,
+    details: { amount: 900, ...details },
+  });
+  around(
+    <History
+      order={sampleOrder()}
+      entries={[
+        entry('payment_begun', '', 'guest', { provider: 'barion' }),
+        entry('paid', 'simplepay', 'provider', {}),
+        entry('payment_begun', 'Réka', 'pos', {}),
+      ]}
+    />,
+  );
+  const events = screen.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent);
+  expect(events).toEqual(['Online payment begun', 'Paid', 'Sent to the terminal']);
+  expect(screen.getByText(/· SimplePay$/)).toBeTruthy();
+});
+
 it('takes the PIN of somebody who may, says when it is nobody’s or of one who may not, and sends it again', async () => {
   session.set({
     super_admin: false,

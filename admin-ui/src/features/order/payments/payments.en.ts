@@ -167,6 +167,7 @@ export default {
   'order.event_paid': 'Paid',
   'order.event_paid_assumed': 'Paid (assumed)',
   'order.event_payment_begun': 'Sent to the terminal',
+  'order.event_payment_begun_online': 'Online payment begun',
   'order.event_payment_failed': 'Payment was refused',
   'order.event_payment_cancelled': 'Payment given up',
   'order.event_payment_not_taken': 'Held money could not be taken',

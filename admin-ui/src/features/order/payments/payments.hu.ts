@@ -167,6 +167,7 @@ export default {
   'order.event_paid': 'Kifizetve',
   'order.event_paid_assumed': 'Kifizetve (feltételezett)',
   'order.event_payment_begun': 'Terminálra küldve',
+  'order.event_payment_begun_online': 'Online fizetés elkezdve',
   'order.event_payment_failed': 'Nem sikerült a fizetés',
   'order.event_payment_cancelled': 'Fizetés megszakítva',
   'order.event_payment_not_taken': 'A zárolt összeget nem sikerült beszedni',

@@ -57,6 +57,7 @@ export default {
   'order.more_items': '{{number}} more',
   'order.paid': 'Paid',
   'order.unpaid_short': 'To pay',
+  'order.unpaid_online': 'Not paid',
 
   'order.accepted_done': 'Accepted: {{name}}',
   'order.take_back': 'Take the acceptance back',

@@ -57,6 +57,7 @@ export default {
   'order.more_items': 'További {{number}} tétel',
   'order.paid': 'Fizetve',
   'order.unpaid_short': 'Fizetendő',
+  'order.unpaid_online': 'Nincs kifizetve',
 
   'order.accepted_done': 'Elfogadva: {{name}}',
   'order.take_back': 'Elfogadás visszavonása',

@@ -130,7 +130,10 @@ function Address({ account, accounts }: Props) {
     if (sure) await work(() => accounts.newAddress(account.id));
   };
   return (
-    <section className="payment-address" aria-label={t('payment_methods.address')}>
+    <section
+      className="payment-address"
+      aria-label={t('payment_methods.address_of', { name: accountName(t, account) })}
+    >
       <Facts
         rows={[
           [

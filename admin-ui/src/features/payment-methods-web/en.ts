@@ -66,6 +66,7 @@ export default {
   'payment_methods.check_now': 'Check now',
   'payment_methods.check_said': '{{name}}: {{state}}',
   'payment_methods.address': 'Callback address',
+  'payment_methods.address_of': 'Callback address: {{name}}',
   'payment_methods.address_copy': 'Copy the callback address',
   'payment_methods.address_none': 'There is none yet.',
   'payment_methods.address_by_hand':

@@ -243,7 +243,10 @@ it('says what is odd until somebody has looked', async () => {
     payment({
       late: true,
       attention: true,
-      refunds: [refund({ decline_code: 'never_arrived' })],
+      refunds: [
+        refund({ decline_code: 'never_arrived' }),
+        refund({ id: 'f2', decline_code: 'provider_had_refunded' }),
+      ],
     }),
   ];
   open(`/${ID}`);
@@ -251,6 +254,7 @@ it('says what is odd until somebody has looked', async () => {
   await within(drawer).findByText(order['order.mark_late']);
   within(drawer).getByText(order['order.mark_refund']);
   within(drawer).getByText(order['order.refund_fault_never_arrived']);
+  within(drawer).getByText(order['order.refund_fault_provider_had_refunded']!);
   await press('I have looked at it');
   expect(calls.look).toHaveBeenCalledWith('p', 'r', ID);
   await waitFor(() => expect(within(drawer).queryByText(order['order.mark_late'])).toBeNull());

@@ -26,7 +26,7 @@ export function usePaymentWords() {
   };
 }
 
-const FAULTS = new Set(['bounced', 'never_arrived', 'refused']);
+const FAULTS = new Set(['bounced', 'never_arrived', 'provider_had_refunded', 'refused']);
 
 /** Why a provider has not given back, in words or by its code. */
 export function useRefundFault(): (refund: Pick<PaymentRefund, 'decline_code'>) => string {

@@ -6,6 +6,7 @@ import { NoOwnPin } from '../../lib/pin/NoOwnPin';
 import { Button } from '../../lib/ui/Button';
 import { type Choice, Choices } from './Choices';
 import { isUnaccepted, type OrderRow } from './model';
+import { MoneyBack } from './MoneyBack';
 import { useOrderWords } from './parts';
 import { useReasons } from './reasons';
 import type { OrderActions } from './useOrderActions';
@@ -118,9 +119,7 @@ function Effect({ order, mailed }: { order: OrderRow; mailed: boolean }) {
             ? t('order.refuse_effect')
             : t('order.storno_effect')}
       </p>
-      {Number(order.paid) > 0 && (
-        <p className="archive-paid">{t('order.archive_paid', { amount: money(order.paid) })}</p>
-      )}
+      <MoneyBack order={order} />
     </>
   );
 }

@@ -11,6 +11,8 @@ import { type ToldReason, useReasonWords } from './reasons';
 /** What a line says beside its state; each is there or not. */
 interface Details extends ToldReason {
   payment_key?: string;
+  /** Of an online payment. */
+  provider?: string;
   amount?: Amount;
   tip?: Amount;
   total_price?: Amount;
@@ -73,6 +75,13 @@ function Changes({ entry: { changes, details } }: { entry: OrderHistory }) {
   );
 }
 
+/** What an entry is called: one that nobody accepted was refused, and a provider has no terminal. */
+function eventOf({ status, details }: OrderHistory, order: Order): string {
+  if (status === 'archived' && !order.accepted_at) return 'refused';
+  const online = status === 'payment_begun' && (details as Details | null | undefined)?.provider;
+  return online ? 'payment_begun_online' : status;
+}
+
 /** Every change of state, payment and storno: what, when, who, from where. */
 export function History({ order, entries }: { order: Order; entries: OrderHistory[] }) {
   const { t } = useTranslation();
@@ -84,13 +93,10 @@ export function History({ order, entries }: { order: Order; entries: OrderHistor
       {entries.map((entry, index) => {
         const who = by(entry.by, entry.surface);
         const details = words(entry.details);
+        const what = eventOf(entry, order);
         return (
           <li key={`${entry.status}-${entry.at}-${index}`} data-status={entry.status}>
-            <b>
-              {entry.status === 'archived' && !order.accepted_at
-                ? t('order.event_refused')
-                : t(`order.event_${entry.status}`)}
-            </b>
+            <b>{t(`order.event_${what}`)}</b>
             {details && <span className="num order-history-details">{details}</span>}
             {entry.status === 'changed' && <Changes entry={entry} />}
             <span>

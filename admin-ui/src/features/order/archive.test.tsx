@@ -4,7 +4,7 @@ import { App, ConfigProvider } from 'antd';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Me, Restaurant, StornoReason } from '../../generated/model';
+import type { Me, PayableTransaction, Restaurant, StornoReason } from '../../generated/model';
 import { ApiError } from '../../lib/http';
 import { session } from '../../lib/session';
 import { RestaurantContext, setTarget } from '../../lib/target';
@@ -16,10 +16,11 @@ import type { Order } from './model';
 import { sampleOrder } from './sample.test-data';
 import { useOrderActions } from './useOrderActions';
 
-const calls = vi.hoisted(() => ({ archive: vi.fn(), reasons: vi.fn() }));
+const calls = vi.hoisted(() => ({ archive: vi.fn(), get: vi.fn(), reasons: vi.fn() }));
 vi.mock('../../generated/client/orders/orders', async (original) => ({
   ...(await original<object>()),
   ordersArchive: calls.archive,
+  ordersGet: calls.get,
   stornoReasonsList: calls.reasons,
 }));
 vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
@@ -208,6 +209,29 @@ it('the history says the own reason of a partial storno', () => {
   expect(screen.getByText('Came twice')).toBeTruthy();
 });
 
+it('the history says that a payment was begun at a provider, and who answered', () => {
+  const entry = (status: string, by: string, surface: string, details: object) => ({
+    status,
+    at: '2026-11-20T11:00:00Z',
+    by,
+    surface,
+    details: { amount: 900, ...details },
+  });
+  around(
+    <History
+      order={sampleOrder()}
+      entries={[
+        entry('payment_begun', '', 'guest', { provider: 'barion' }),
+        entry('paid', 'simplepay', 'provider', {}),
+        entry('payment_begun', 'Réka', 'pos', {}),
+      ]}
+    />,
+  );
+  const events = screen.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent);
+  expect(events).toEqual(['Online payment begun', 'Paid', 'Sent to the terminal']);
+  expect(screen.getByText(/· SimplePay$/)).toBeTruthy();
+});
+
 it('takes the PIN of somebody who may, says when it is nobody’s or of one who may not, and sends it again', async () => {
   session.set({
     super_admin: false,
@@ -232,4 +256,30 @@ it('takes the PIN of somebody who may, says when it is nobody’s or of one who 
     { 'X-Pin': '1111' },
     { 'X-Pin': '2580' },
   ]);
+});
+
+const paid = (payment_key: string, value: number, part: Partial<PayableTransaction> = {}) =>
+  ({ id: payment_key, payment_key, value, status: 'succeeded', ...part }) as PayableTransaction;
+const BY_PROVIDER = /^Paid online: 5,000\sFt\./;
+const BY_HAND = /^Already paid: 1,000\sFt\. It has to be given back/;
+const MIX = [paid('card_online', 5000, { provider_ref: 'x' }), paid('cash', 1000)];
+
+it('says what goes back by itself, and what somebody hands back', () => {
+  open({ paid: 6000, payable_transactions: MIX });
+  expect(screen.getByText(BY_PROVIDER)).toBeTruthy();
+  expect(screen.getByText(BY_HAND)).toBeTruthy();
+  cleanup();
+  const held = paid('card_online', 5000, { provider_ref: 'x', status: 'authorised' });
+  open({ payable_transactions: [held, paid('cash', 900, { status: 'pending' })] });
+  expect(screen.getByText(/^Held by the bank: 5,000\sFt\./)).toBeTruthy();
+  expect(screen.queryByText(/paid/)).toBeNull();
+});
+
+it('reads the payments of a row of a list', async () => {
+  calls.get.mockResolvedValue(sampleOrder({ paid: 6000, payable_transactions: MIX }));
+  const { refunds: _, payable_transactions: __, ...summary } = sampleOrder({ paid: 6000 });
+  around(<Opened order={summary as Order} />);
+  expect(screen.getByText(/^Already paid: 6,000\sFt\.$/)).toBeTruthy();
+  await screen.findByText(BY_PROVIDER);
+  expect(screen.getByText(BY_HAND)).toBeTruthy();
 });

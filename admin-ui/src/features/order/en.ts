@@ -57,6 +57,7 @@ export default {
   'order.more_items': '{{number}} more',
   'order.paid': 'Paid',
   'order.unpaid_short': 'To pay',
+  'order.unpaid_online': 'Not paid',
 
   'order.accepted_done': 'Accepted: {{name}}',
   'order.take_back': 'Take the acceptance back',
@@ -88,7 +89,12 @@ export default {
   'order.storno': 'Cancel order',
   'order.storno_more': 'Cancel order…',
   'order.storno_effect': 'The order leaves the income and stock is put back. This cannot be undone.',
-  'order.archive_paid': 'Already paid: {{amount}}. It has to be given back to the guest.',
+  'order.archive_money.some': 'Already paid: {{amount}}.',
+  'order.archive_money.online':
+    'Paid online: {{amount}}. The provider gives it back to the guest’s card: by itself or, where the restaurant asks before refunds, once somebody lets it go on the Payments page. Do not hand it back.',
+  'order.archive_money.held': 'Held by the bank: {{amount}}. It is released by itself.',
+  'order.archive_money.own': 'Paid by balance or points: {{amount}}. It goes back to the guest by itself.',
+  'order.archive_money.by_hand': 'Already paid: {{amount}}. It has to be given back to the guest.',
   'order.reason': 'Why?',
   'order.reason_missing': 'Choose a reason.',
   'order.reason_gone': 'Somebody has taken this reason away. Choose another one.',

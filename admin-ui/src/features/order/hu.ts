@@ -57,6 +57,7 @@ export default {
   'order.more_items': 'További {{number}} tétel',
   'order.paid': 'Fizetve',
   'order.unpaid_short': 'Fizetendő',
+  'order.unpaid_online': 'Nincs kifizetve',
 
   'order.accepted_done': 'Elfogadva: {{name}}',
   'order.take_back': 'Elfogadás visszavonása',
@@ -89,7 +90,13 @@ export default {
   'order.storno_more': 'Sztornó…',
   'order.storno_effect':
     'A rendelés kikerül a bevételből, a készletek visszaállnak. Ezt nem lehet visszavonni.',
-  'order.archive_paid': 'Már fizetve: {{amount}}. Ezt vissza kell adni a vendégnek.',
+  'order.archive_money.some': 'Már fizetve: {{amount}}.',
+  'order.archive_money.online':
+    'Online fizetve: {{amount}}. Ezt a szolgáltató küldi vissza a vendég kártyájára: magától, vagy ha az étteremben jóváhagyás kell hozzá, akkor a Fizetések oldalról indítva. Készpénzben ne add vissza!',
+  'order.archive_money.held': 'A bank zárolta: {{amount}}. A zárolás magától megszűnik, nincs teendőd.',
+  'order.archive_money.own':
+    'Egyenleggel vagy pontokkal fizetve: {{amount}}. Ez magától visszakerül a vendéghez.',
+  'order.archive_money.by_hand': 'Már fizetve: {{amount}}. Ezt vissza kell adni a vendégnek.',
   'order.reason': 'Miért?',
   'order.reason_missing': 'Válassz egy okot!',
   'order.reason_gone': 'Ezt az okot közben kivették. Válassz másikat!',

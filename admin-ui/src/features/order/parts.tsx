@@ -317,6 +317,10 @@ const UNPAID = {
   here: 'order.unpaid_short',
 };
 
+/** Nobody takes money for what is paid online. */
+const unpaidOnline = ({ status }: OrderRow) =>
+  status === 'received' ? 'order.payment_online' : 'order.unpaid_online';
+
 /** The cash that was announced, with the change that is brought along. */
 function Announced({ order: { pays_with, change_due } }: { order: OrderRow }) {
   const { t } = useTranslation();
@@ -344,7 +348,7 @@ export function Payment({ order }: { order: OrderRow }) {
   const words = {
     paid: t('order.paid'),
     none: t('order.nothing_due'),
-    due: t(UNPAID[fulfilment(order)]),
+    due: t(order.payment_method?.paid_online ? unpaidOnline(order) : UNPAID[fulfilment(order)]),
     part: t('order.unpaid_rest', { amount: money(order.due) }),
     back: t('order.unpaid_back', { amount: money(unsigned(order.due)) }),
   };

@@ -76,6 +76,13 @@ function Data({ account, accounts }: Props) {
   });
   const typed: unknown = Form.useWatch('account', form.form);
   const stays = account.has_secret && typed === account.account;
+  const check = async () => {
+    const now = await accounts.check(account.id);
+    const said = { name: accountName(t, now), state: t(`payment_methods.state.${now.state}`) };
+    const title = t('payment_methods.check_said', said);
+    if (now.state === 'checked') notify.success(title);
+    else notify.info(title, t(`payment_methods.${now.state}_text`));
+  };
   const remove = async () => {
     const sure = await notify.confirm({
       title: t('payment_methods.remove_ask', { name: accountName(t, account) }),
@@ -93,10 +100,7 @@ function Data({ account, accounts }: Props) {
       <AccountFields provider={account.provider} isKept={stays} />
       <SubmitRow state={form} label={t('action.save')}>
         {account.has_secret && (
-          <Button
-            loading={doing === 'check'}
-            onClick={() => void work(() => accounts.check(account.id), 'check')}
-          >
+          <Button loading={doing === 'check'} onClick={() => void work(check, 'check')}>
             {t('payment_methods.check_now')}
           </Button>
         )}
@@ -126,7 +130,10 @@ function Address({ account, accounts }: Props) {
     if (sure) await work(() => accounts.newAddress(account.id));
   };
   return (
-    <section className="payment-address" aria-label={t('payment_methods.address')}>
+    <section
+      className="payment-address"
+      aria-label={t('payment_methods.address_of', { name: accountName(t, account) })}
+    >
       <Facts
         rows={[
           [

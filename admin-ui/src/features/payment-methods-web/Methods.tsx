@@ -1,9 +1,9 @@
-import { Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSettings } from '../../generated/model';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
+import { SavingSwitch } from '../../lib/ui/SavingSwitch';
 import { useWork } from '../../lib/ui/work';
 import type { Method, Settings, View } from './api';
 import { ServedBy } from './ServedBy';
@@ -25,7 +25,7 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
   const { t, i18n } = useTranslation();
   const notify = useNotify();
   const id = useId();
-  const { doing: saving, work } = useWork<string>();
+  const { busy, work } = useWork();
   const nameOf = (method: Method) => (i18n.language === 'hu' ? method.name : method.name_en);
   const whyOf = (method: Method) =>
     [method.always_available && 'always', method.needs.length > 0 && 'needs']
@@ -46,7 +46,7 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
       notify.undo(t(enabled ? 'setting.switched_on' : 'setting.switched_off', { name: nameOf(method) }), () =>
         put(after.payment_methods, method.id, !enabled),
       );
-    }, method.id);
+    });
   return (
     <Card title={title}>
       <p className="setting-lead">{lead}</p>
@@ -67,12 +67,12 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
             {method.paid_online && <ServedBy method={method} data={data} save={save} name={nameOf(method)} />}
           </div>
           <label className="target">
-            <Switch
+            <SavingSwitch
               aria-labelledby={`${id}${method.id}`}
               aria-describedby={whyOf(method)}
               checked={isOn(method)}
-              disabled={method.always_available || method.needs.length > 0 || saving !== undefined}
-              loading={saving === method.id}
+              disabled={method.always_available || method.needs.length > 0}
+              saving={busy}
               onChange={(next) => void change(method, next)}
             />
           </label>

@@ -1,8 +1,8 @@
-import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSettings } from '../../generated/model';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
 import { Card } from '../../lib/ui/page';
+import { SavingSwitch } from '../../lib/ui/SavingSwitch';
 import { type Settings, useAccounts } from './api';
 import { PageTexts } from './PageTexts';
 import { NAMES, type Provider } from './words';
@@ -53,11 +53,11 @@ function FlagLine({ flag, data, save }: Props & { flag: Flag }) {
         <p id={`${flag}-help`}>{t(`payment_methods.${flag}_help`)}</p>
       </div>
       <label className="target">
-        <Switch
+        <SavingSwitch
           aria-labelledby={flag}
           aria-describedby={`${flag}-help`}
           checked={data[flag]}
-          loading={at.saving}
+          saving={at.saving}
           onChange={(next) => void change(next)}
         />
       </label>

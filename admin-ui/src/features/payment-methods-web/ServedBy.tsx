@@ -33,13 +33,13 @@ export function ServedBy({ method, data, save, name }: Props) {
   const choose = (id: string) =>
     work(() => save({ method_accounts: [{ payment_method_id: method.id, account_id: id || null }] }));
   return (
+    // Disabled while it saves it would lose the focus.
     <Select
       aria-label={t('payment_methods.served_by_of', { name })}
       value={chosen ?? ''}
       loading={busy}
-      disabled={busy}
       popupMatchSelectWidth={false}
-      onChange={(id) => void choose(id)}
+      onChange={(id) => void (busy || choose(id))}
       options={[
         { value: '', label: t('payment_methods.served_by_first') },
         ...fitting.map((one) => ({ value: one.id, label: accountName(t, one) })),

@@ -64,7 +64,9 @@ export default {
   'payment_methods.unchecked_text': 'The provider could not be asked yet. It is asked again by itself.',
   'payment_methods.check_code': 'The provider’s answer: {{code}}',
   'payment_methods.check_now': 'Check now',
+  'payment_methods.check_said': '{{name}}: {{state}}',
   'payment_methods.address': 'Callback address',
+  'payment_methods.address_of': 'Callback address: {{name}}',
   'payment_methods.address_copy': 'Copy the callback address',
   'payment_methods.address_none': 'There is none yet.',
   'payment_methods.address_by_hand':

@@ -66,7 +66,9 @@ export default {
     'A szolgáltatót még nem sikerült megkérdezni. A rendszer magától újra megpróbálja.',
   'payment_methods.check_code': 'A szolgáltató válasza: {{code}}',
   'payment_methods.check_now': 'Ellenőrzés most',
+  'payment_methods.check_said': '{{name}}: {{state}}',
   'payment_methods.address': 'Visszahívási cím',
+  'payment_methods.address_of': 'Visszahívási cím: {{name}}',
   'payment_methods.address_copy': 'Visszahívási cím másolása',
   'payment_methods.address_none': 'Még nincs.',
   'payment_methods.address_by_hand':

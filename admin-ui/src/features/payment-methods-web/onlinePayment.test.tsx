@@ -64,6 +64,21 @@ it('sends the switch alone, and takes it back', async () => {
   expect(save.mock.lastCall).toEqual([{ charge_when_accepted: false }]);
 });
 
+it('keeps the focus on the switch while it saves, and sends one thing at a time', async () => {
+  let saved = () => undefined as void;
+  save.mockReturnValue(new Promise((resolve) => (saved = resolve)));
+  const flag = await screen.findByRole('switch', { name: en['payment_methods.charge_when_accepted'] });
+  flag.focus();
+  await act(async () => fireEvent.click(flag));
+  await act(async () => fireEvent.click(flag));
+  expect(flag.getAttribute('aria-disabled')).toBe('true');
+  expect(document.activeElement).toBe(flag);
+  await act(async () => saved());
+  expect(document.activeElement).toBe(flag);
+  expect(flag.getAttribute('aria-disabled')).toBeNull();
+  expect(save).toHaveBeenCalledOnce();
+});
+
 it('sends all texts with the changed one, and the emptied one no more', async () => {
   await screen.findByText('Own texts: 1');
   expect(screen.queryByText('Barion')).toBeNull();

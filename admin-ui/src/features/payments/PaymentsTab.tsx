@@ -1,10 +1,13 @@
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Payment } from '../../generated/model';
 import { type Column, useListState } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
 import { useMedia } from '../../lib/hooks';
+import { usePageUrl } from '../../lib/navigation';
 import { providerName } from '../../lib/paymentProviders';
-import { usePayments } from './api';
+import { useOpenRefunds, usePayments } from './api';
 import { Filters } from './Filters';
 import { MoneyList, useToPayment } from './MoneyList';
 import { FILTERS, paymentsQuery } from './model';
@@ -17,13 +20,39 @@ export function PaymentsTab() {
   const query = usePayments(paymentsQuery(state, zone), state.page);
   const to = useToPayment();
   return (
-    <MoneyList
-      resource="payments"
-      query={query}
-      state={state}
-      tools={<Filters state={state} />}
-      columns={useColumns()}
-      to={({ id }) => to(id)}
+    <>
+      <OpenRefunds />
+      <MoneyList
+        resource="payments"
+        query={query}
+        state={state}
+        tools={<Filters state={state} />}
+        columns={useColumns()}
+        to={({ id }) => to(id)}
+      />
+    </>
+  );
+}
+
+/** That refunds wait for a person, and the way to them. */
+function OpenRefunds() {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const url = usePageUrl();
+  const open = useOpenRefunds();
+  if (open === 0) return null;
+  const to = url('payments', undefined, { tab: 'refunds', state: 'created', by_person: 'true' });
+  return (
+    <Alert
+      className="page-alert"
+      type="info"
+      showIcon
+      title={t('payments.open_refunds', { number: number(open) })}
+      action={
+        <Link className="payments-order" to={to}>
+          {t('payments.open_refunds_show')}
+        </Link>
+      }
     />
   );
 }

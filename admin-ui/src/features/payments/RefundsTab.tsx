@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentRefund } from '../../generated/model';
 import { type Column, useListState } from '../../lib/crud';
 import { NONE } from '../../lib/format';
+import { useMedia } from '../../lib/hooks';
 import { providerName } from '../../lib/paymentProviders';
 import { waitsForApproval } from '../order/payments/model';
 import { RefundActions } from '../order/payments/RefundActions';
@@ -33,10 +34,13 @@ export function RefundsTab({ onChanged }: Props) {
   );
 }
 
+/** Where a table has little room why and who stand below the state. */
 function useColumns(onChanged: () => void): Column<PaymentRefund>[] {
   const { t } = useTranslation();
   const method = useMethodName();
-  return [
+  const faultOf = useFaultOf();
+  const tight = useMedia('(min-width: 768px) and (max-width: 1199.98px)');
+  const columns: Column<PaymentRefund>[] = [
     ...useFirstColumns(),
     {
       key: 'method',
@@ -60,17 +64,24 @@ function useColumns(onChanged: () => void): Column<PaymentRefund>[] {
       render: (refund) => (
         <div className="payments-refund">
           <RefundChip refund={refund} />
+          {tight && faultOf(refund) && <small>{faultOf(refund)}</small>}
+          {tight && (
+            <small>
+              <By refund={refund} />
+            </small>
+          )}
           {waitsForApproval(refund) && <RefundActions refund={refund} onChanged={onChanged} />}
         </div>
       ),
     },
-    { key: 'fault', title: t('payments.fault'), render: (refund) => <Fault refund={refund} /> },
+    { key: 'fault', title: t('payments.fault'), render: (refund) => faultOf(refund) || NONE },
     {
       key: 'by',
       title: t('payments.asked_by'),
       render: (refund) => <By refund={refund} />,
     },
   ];
+  return tight ? columns.filter(({ key }) => key !== 'fault' && key !== 'by') : columns;
 }
 
 function Sum({ refund }: { refund: PaymentRefund }) {
@@ -78,7 +89,7 @@ function Sum({ refund }: { refund: PaymentRefund }) {
 }
 
 /** Why it could not be given back: as the provider says, else as a person did. */
-function Fault({ refund }: { refund: PaymentRefund }) {
-  const fault = useRefundFault()(refund);
-  return <>{fault || (refund.state === 'failed' && refund.reason) || NONE}</>;
+function useFaultOf(): (refund: PaymentRefund) => string {
+  const fault = useRefundFault();
+  return (refund) => fault(refund) || (refund.state === 'failed' && refund.reason) || '';
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { paymentsGet, paymentsList, refundsList } from '../../generated/client/payments/payments';
 import type { PaymentsListParams, RefundsListParams } from '../../generated/model';
 import { coalesced } from '../../lib/coalesced';
+import { useStanding } from '../../lib/hooks';
 import { counted } from '../../lib/http';
 import { readKey, useForget, useRead } from '../../lib/query';
 import { here } from '../../lib/target';
@@ -26,6 +27,17 @@ export const useRefunds = (query: RefundsListParams, page: number) =>
       counted((options) => refundsList(...here(), { ...query, ...pageOf(page) }, options), { signal }),
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
+
+/** How many refunds a person has yet to give back or to let go, once the page stands. */
+export const useOpenRefunds = () =>
+  useRead(
+    readKey('refundsList', 'open'),
+    async ({ signal }) => {
+      const query = { state: 'created', by_person: true, limit: 1, count: true } as const;
+      return (await counted((options) => refundsList(...here(), query, options), { signal })).total;
+    },
+    { enabled: useStanding(), staleTime: 0 },
+  ).data ?? 0;
 
 /** A payment with its refunds and what was said about it. */
 export const usePayment = (id: string) =>

@@ -24,8 +24,8 @@ export const PROVIDERS = Object.keys(PROVIDER_NAMES);
 
 /** What stands in the address beside search and page. */
 export const FILTERS = ['attention', 'kind', 'provider', 'state', 'from', 'till', 'order_id'] as const;
-export const REFUND_FILTERS = ['state', 'order_id'] as const;
-export type FilterName = (typeof FILTERS)[number];
+export const REFUND_FILTERS = ['state', 'by_person', 'order_id'] as const;
+export type FilterName = (typeof FILTERS | typeof REFUND_FILTERS)[number];
 
 type Asked = Pick<ListState, 'search' | 'filters'>;
 
@@ -70,6 +70,7 @@ export function paymentsQuery(asked: Asked, zone: string): PaymentsListParams {
 export const refundsQuery = (asked: Asked): RefundsListParams =>
   said({
     state: chosen(asked, 'state', REFUND_STATES),
+    by_person: chosen(asked, 'by_person', ['true']) && true,
     order_id: orderAt(asked),
     search: searchOf(asked),
   } as RefundsListParams);

@@ -62,10 +62,11 @@ export function RefundChip({ refund }: { refund: PaymentRefund }) {
   );
 }
 
-/** That somebody should look, what is odd, and that it is no real money. */
+/** That a part went back, that somebody should look, what is odd, and that it is no real money. */
 export function Badges({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
-  const { attention, conflict, amount_mismatch, late, environment } = payment;
+  const money = useMoneyOf(payment);
+  const { attention, conflict, amount_mismatch, late, environment, refunded, captured } = payment;
   const odd = [
     conflict && 'conflict',
     amount_mismatch && 'other_amount',
@@ -74,6 +75,11 @@ export function Badges({ payment }: { payment: Payment }) {
   ].filter((one) => one !== false);
   return (
     <>
+      {Number(refunded) > 0 && Number(refunded) < Number(captured) && (
+        <Chip tone="violet" icon={<RollbackOutlined aria-hidden />}>
+          {t('payments.partly_refunded', { amount: money(refunded) })}
+        </Chip>
+      )}
       {attention && (
         <Chip tone="error" icon={<EyeOutlined aria-hidden />}>
           {t('payments.attention')}

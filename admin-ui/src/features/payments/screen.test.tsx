@@ -181,6 +181,19 @@ it('lists payments with what is odd about them, and filters them by the address'
   await waitFor(() => expect(asked()).toEqual(PAGE));
 });
 
+it('says how much went back of a payment, and how many refunds wait for a person', async () => {
+  rows = [payment({ refunded: 900 })];
+  const { address } = open();
+  const row = await screen.findByRole('row', { name: /A-012/ });
+  expect(textOf(row)).toContain('PaidPartly given back: 900 Ft');
+  await screen.findByText('Refunds that wait for you: 1');
+  const waiting = { state: 'created', by_person: true };
+  expect(calls.refunds.mock.lastCall![2]).toMatchObject({ ...waiting, limit: 1 });
+  await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Show them' })));
+  expect(address()).toBe('/r/r/payments?tab=refunds&state=created&by_person=true');
+  await waitFor(() => expect(calls.refunds.mock.lastCall![2]).toEqual({ ...PAGE, ...waiting }));
+});
+
 it('asks for nothing that could not have been chosen', () => {
   const filters = { from: ['zz'], kind: ['x'], state: ['captured'], attention: ['no'], order_id: ['1'] };
   expect(paymentsQuery({ search: '', filters }, 'UTC')).toEqual({ state: 'captured' });
@@ -230,7 +243,10 @@ it('says what is odd until somebody has looked', async () => {
     payment({
       late: true,
       attention: true,
-      refunds: [refund({ decline_code: 'never_arrived' })],
+      refunds: [
+        refund({ decline_code: 'never_arrived' }),
+        refund({ id: 'f2', decline_code: 'provider_had_refunded' }),
+      ],
     }),
   ];
   open(`/${ID}`);
@@ -238,6 +254,7 @@ it('says what is odd until somebody has looked', async () => {
   await within(drawer).findByText(order['order.mark_late']);
   within(drawer).getByText(order['order.mark_refund']);
   within(drawer).getByText(order['order.refund_fault_never_arrived']);
+  within(drawer).getByText(order['order.refund_fault_provider_had_refunded']!);
   await press('I have looked at it');
   expect(calls.look).toHaveBeenCalledWith('p', 'r', ID);
   await waitFor(() => expect(within(drawer).queryByText(order['order.mark_late'])).toBeNull());

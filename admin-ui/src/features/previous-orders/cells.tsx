@@ -106,12 +106,13 @@ export function Paid({ order, methods }: { order: OrderRow; methods: ReturnType<
   const moved = (order.payable_transactions ?? []).filter(
     (row) => row.status === 'succeeded' && row.value > 0,
   );
-  const keys = [...new Set(moved.map((row) => row.payment_key))];
-  const names = keys.map((key) => methods.find((one) => one.key === key)?.name ?? key).filter(Boolean);
+  const keys = [...new Set(moved.flatMap((row) => row.payment_key ?? []))];
+  // Nothing until the names are there.
+  const names = keys.map((key) => methods.find((one) => one.key === key)?.name).filter(Boolean);
   // Where something is due the line says itself by what.
   const chosen =
     order.payment_method && Number(order.due) <= 0 ? paymentName(order.payment_method, language) : '';
-  const by = names.length > 0 ? names.join(', ') : chosen;
+  const by = keys.length > 0 ? names.join(', ') : chosen;
   return (
     <span className="previous-lines">
       {!nothing && <Payment order={order} />}

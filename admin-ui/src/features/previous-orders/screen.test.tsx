@@ -25,6 +25,7 @@ import feature from './feature';
 const calls = vi.hoisted(() => ({
   list: vi.fn(),
   totals: vi.fn(),
+  methods: vi.fn(),
   saved: vi.fn(),
   save: vi.fn(),
   forget: vi.fn(),
@@ -42,7 +43,7 @@ vi.mock('../../generated/client/orders/orders', async (original) => ({
 }));
 vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
   ...(await original<object>()),
-  paymentMethodsList: async () => [],
+  paymentMethodsList: calls.methods,
 }));
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -112,6 +113,7 @@ beforeEach(() => {
     archived_orders: 1,
     archived_price: 2500,
   });
+  calls.methods.mockReset().mockResolvedValue([]);
   calls.saved
     .mockReset()
     .mockResolvedValue([
@@ -335,4 +337,19 @@ it('exports what the filter finds, behind the own PIN', async () => {
     undefined,
     { 'X-Pin': '2580' },
   );
+});
+
+it('says by what was paid online, and that nobody takes money for what was not', async () => {
+  const payment_method = { ...sampleOrder().payment_method!, name_en: 'Online card', paid_online: true };
+  const row = { payment_key: 'card_online', value: 9050, status: 'succeeded' };
+  const paid = { due: 0, paid: 9050, payable_transactions: [row] } as Partial<Order>;
+  const parts = [{ status: 'received' }, { status: 'expired' }, paid] as const;
+  all = parts.map((part, index) => sampleOrder({ id: `o${index}`, pickup: true, payment_method, ...part }));
+  calls.methods.mockResolvedValue([
+    { id: 'm', payment_key: 'card_online', name: 'Bankkártya', name_en: 'Card on the web' },
+  ]);
+  await open();
+  await screen.findByText('Card on the web', { selector: '.previous-small' });
+  const told = [...document.querySelectorAll('.payment b')].map((one) => one.textContent);
+  expect(told).toEqual(['Being paid online', 'Not paid', 'Paid']);
 });

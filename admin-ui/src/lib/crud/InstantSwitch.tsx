@@ -1,4 +1,3 @@
-import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Restaurant } from '../../generated/model';
 import { useCanDo } from '../access';
@@ -6,6 +5,7 @@ import { helpOf, labelOf } from '../fields/labels';
 import { request } from '../http';
 import { itemPath } from '../providers/data';
 import { useRestaurant, useRestaurantUpdate } from '../target';
+import { SavingSwitch } from '../ui/SavingSwitch';
 import { useAtOnce } from './useAtOnce';
 
 /** Changes a part of the restaurant at once; the whole page then shows what the service answers. */
@@ -36,11 +36,11 @@ export function InstantSwitch({ resource, field }: { resource: string; field: ke
         {help && <p id={`${resource}-${field}-help`}>{help}</p>}
       </div>
       <label className="target">
-        <Switch
+        <SavingSwitch
           aria-labelledby={`${resource}-${field}`}
           aria-describedby={help ? `${resource}-${field}-help` : undefined}
           checked={now}
-          loading={at.saving}
+          saving={at.saving}
           disabled={!may}
           onChange={(next) => void change(next)}
         />

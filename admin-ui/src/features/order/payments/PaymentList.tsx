@@ -134,7 +134,8 @@ function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Prop
       <RefundWords refund={refund} />
       {why && <p className="payment-details">{why}</p>}
       <p className="payment-by">
-        <span className="num">{dateTime((failed && refund.final_at) || refund.created_at)}</span> · {by}
+        <span className="num">{dateTime((failed && refund.final_at) || refund.created_at)}</span> ·{' '}
+        {words.by(by)}
       </p>
       <RefundActions refund={refund} onChanged={onChanged} />
     </li>

@@ -46,6 +46,18 @@ export const heldOf = ({ payable_transactions: rows }: Pick<Order, 'payable_tran
 export const heldOnlineOf = ({ payable_transactions: rows }: Pick<Order, 'payable_transactions'>): bigint =>
   sumOf(rows.filter((row) => waits(row) && row.provider_ref));
 
+/** How money goes back of an order that is cancelled: by its provider, released by the bank, at once, or in hand. */
+export function moneyBack({
+  paid,
+  payable_transactions: rows,
+}: Pick<Order, 'paid' | 'payable_transactions'>) {
+  const moved = rows.filter(hasMoved);
+  const online = sumOf(moved.filter((row) => row.provider_ref));
+  const own = sumOf(moved.filter((row) => isOwnMoney(row.payment_key)));
+  const held = sumOf(rows.filter(({ status, provider_ref }) => status === 'authorised' && provider_ref));
+  return { online, held, own, by_hand: hundredths(paid) - online - own };
+}
+
 /** What nobody is paying yet. */
 export const freeOf = (order: Pick<Order, 'due' | 'payable_transactions'>): bigint =>
   atLeastZero(hundredths(order.due) - heldOf(order));

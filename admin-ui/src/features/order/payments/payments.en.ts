@@ -90,6 +90,8 @@ export default {
   'order.refund_fault': 'The provider refused it with the code {{code}}.',
   'order.refund_fault_refused': 'The provider refused it.',
   'order.refund_fault_bounced': 'The bank of the guest sent the money back: it is with the restaurant again.',
+  'order.refund_fault_provider_had_refunded':
+    'The provider had already given money back that was not known here. Look at the payment, then ask for the refund again if it is still owed.',
   'order.refund_fault_never_arrived': 'The provider never got the refund: no money has moved.',
   'order.refund_by_provider':
     'The provider sends the money back by itself. On the guest’s account it is seen some days later.',
@@ -167,6 +169,7 @@ export default {
   'order.event_paid': 'Paid',
   'order.event_paid_assumed': 'Paid (assumed)',
   'order.event_payment_begun': 'Sent to the terminal',
+  'order.event_payment_begun_online': 'Online payment begun',
   'order.event_payment_failed': 'Payment was refused',
   'order.event_payment_cancelled': 'Payment given up',
   'order.event_payment_not_taken': 'Held money could not be taken',

@@ -90,6 +90,8 @@ export default {
   'order.refund_fault': 'A szolgáltató elutasította, kód: {{code}}.',
   'order.refund_fault_refused': 'A szolgáltató elutasította.',
   'order.refund_fault_bounced': 'A vendég bankja visszaküldte a pénzt: újra az étteremnél van.',
+  'order.refund_fault_provider_had_refunded':
+    'A szolgáltató korábban már visszaadott olyan pénzt, amelyről itt nem tudtunk. Nézd meg a fizetést, és ha a pénz még jár, kérd újra a visszatérítést!',
   'order.refund_fault_never_arrived': 'A visszatérítés el sem jutott a szolgáltatóhoz, pénz nem mozgott.',
   'order.refund_by_provider':
     'A pénzt a szolgáltató magától küldi vissza. A vendég számláján néhány napon belül jelenik meg.',
@@ -167,6 +169,7 @@ export default {
   'order.event_paid': 'Kifizetve',
   'order.event_paid_assumed': 'Kifizetve (feltételezett)',
   'order.event_payment_begun': 'Terminálra küldve',
+  'order.event_payment_begun_online': 'Online fizetés elkezdve',
   'order.event_payment_failed': 'Nem sikerült a fizetés',
   'order.event_payment_cancelled': 'Fizetés megszakítva',
   'order.event_payment_not_taken': 'A zárolt összeget nem sikerült beszedni',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentRefund } from '../../../generated/model';
 import { type Amount, useFormat } from '../../../lib/format';
+import { providerName } from '../../../lib/paymentProviders';
 import { unsigned } from './amount';
 import { useMethodNames } from './api';
 
@@ -17,15 +18,15 @@ export function usePaymentWords() {
     /** `Készpénz, 5 900 Ft`. */
     title: (key: string | null | undefined, amount: Amount): string =>
       [name(key), money(unsigned(amount))].filter(Boolean).join(', '),
-    /** Who, and from where. */
+    /** Who, also a provider, and from where. */
     by: (person: string | null | undefined, surface?: string | null): string =>
-      [person, surface && SURFACES.has(surface) ? t(`order.surface_${surface}`) : '']
+      [person && providerName(person), surface && SURFACES.has(surface) ? t(`order.surface_${surface}`) : '']
         .filter(Boolean)
         .join(' · '),
   };
 }
 
-const FAULTS = new Set(['bounced', 'never_arrived', 'refused']);
+const FAULTS = new Set(['bounced', 'never_arrived', 'provider_had_refunded', 'refused']);
 
 /** Why a provider has not given back, in words or by its code. */
 export function useRefundFault(): (refund: Pick<PaymentRefund, 'decline_code'>) => string {

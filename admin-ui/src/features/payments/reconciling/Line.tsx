@@ -69,6 +69,9 @@ function DifferenceChip({ line: { difference, explained } }: Props) {
   );
 }
 
+/** Of a payment that was refused or waits a provider names what was asked for. */
+const hasCome = (seen: string | null | undefined) => seen === 'captured' || seen === 'refunded';
+
 /** State and sums of both sides. */
 function Beside({ line }: Props) {
   const { t } = useTranslation();
@@ -84,7 +87,7 @@ function Beside({ line }: Props) {
         ? t([`payments.state.${seen}`, 'payments.state.unknown'])
         : t(line.difference === 'not_asked' ? 'payments.not_asked' : 'payments.not_there'),
     },
-    { key: 'captured', ours: amount(state, line.captured), theirs: amount(seen, line.seen_amount) },
+    { key: 'captured', ours: amount(state, line.captured), theirs: amount(hasCome(seen), line.seen_amount) },
     { key: 'refunded', ours: amount(state, line.refunded), theirs: amount(seen, line.seen_refunded) },
     ...(fee == null ? [] : [{ key: 'fee', ours: NONE, theirs: amount(true, fee) }]),
   ];

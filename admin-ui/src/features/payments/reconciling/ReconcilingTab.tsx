@@ -54,7 +54,12 @@ function useColumns(): Column<PaymentReconciliation>[] {
       title: t('payments.business_day'),
       render: (row) => <span className="num">{day(row.day)}</span>,
     },
-    { key: 'by', title: t('payments.compared_by'), render: (row) => <MadeBy comparison={row} /> },
+    {
+      key: 'by',
+      title: t('payments.compared_by'),
+      wideOnly: true,
+      render: (row) => <MadeBy comparison={row} />,
+    },
     {
       key: 'state',
       title: t('payments.state'),
@@ -81,6 +86,7 @@ function useColumns(): Column<PaymentReconciliation>[] {
     {
       key: 'finished',
       title: t('payments.finished'),
+      wideOnly: true,
       render: (row) => <span className="num">{dateTime(row.finished_at)}</span>,
     },
   ];

@@ -113,7 +113,7 @@ const open = (path: string) => showAt(RESTAURANT, `payments${path}`, <Payments /
 it('lists what was compared, and compares the business day before this one', async () => {
   open('?tab=reconciling');
   const row = await screen.findByRole('row', { name: /2026\/11\/19/ });
-  expect(textOf(row)).toBe('2026/11/19Made at nightDone12212026/11/20 03:01');
+  expect(textOf(row)).toBe('2026/11/19Done1221');
   await press('Compare now');
   expect(calls.create).toHaveBeenCalledWith('p', 'r', { day: '2026-11-19' });
   await screen.findByRole('progressbar', { name: 'Under way' });
@@ -162,15 +162,18 @@ it('tells apart what the comparison has booked, what is not known there, and wha
     line({ id: '2', difference: 'missing_there', seen_state: null, seen_amount: null, fee: null }),
     line({ id: '3', difference: 'missing_here', attempt_id: null, order_id: null, state: null }),
     line({ id: '4', difference: null }),
+    line({ id: '5', difference: null, state: 'failed', captured: 0, seen_state: 'failed' }),
   ];
   open(`?tab=reconciling&comparison=${ID}`);
   const list = await screen.findByRole('list', { name: 'Compared payments' });
-  const [booked, there, here, same] = within(list).getAllByRole('listitem');
+  const [booked, there, here, same, refused] = within(list).getAllByRole('listitem');
   within(booked!).getByText(en['payments.explained_booked']!);
   expect(textOf(there!)).toContain('StatePaidNot known there');
   expect(textOf(here!)).toContain('Only the provider knows it');
   expect(within(here!).queryByRole('link')).toBeNull();
   within(same!).getByText('The same');
+  // The provider names what was asked for.
+  expect(textOf(refused!)).toContain('StateRefusedRefusedCame in0 Ft–');
   expect(within(list).getAllByRole('button', { name: 'Explain' })).toHaveLength(2);
 });
 

@@ -40,6 +40,18 @@ fn unanswered() -> Problem {
     Problem::new(Code::UNAVAILABLE_SERVER).detail("the provider does not say")
 }
 
+/// The most characters of a provider's words.
+const WORD: usize = 200;
+
+/// Whether every word of a provider can be kept as it is.
+fn is_kept(seen: &Snapshot) -> bool {
+    let own = [&seen.attempt, &seen.reference, &seen.provider_state, &seen.currency];
+    let more = [&seen.decline_code, &seen.masked_card, &seen.part].into_iter().flatten();
+    let refunds = seen.refunds.iter().flat_map(|one| std::iter::once(&one.reference).chain(&one.ours));
+    let mut all = own.into_iter().chain(more).chain(refunds);
+    all.all(|word| word.chars().count() <= WORD && !word.chars().any(char::is_control))
+}
+
 /// Whether the provider was not reached, or wants no call now: it has done nothing, and is called again.
 fn is_away(error: &CallError) -> bool {
     error.effect == Effect::None && matches!(error.fault, CallFault::Unreachable | CallFault::RateLimited)
@@ -137,7 +149,12 @@ impl Desk<'_> {
     ) -> Result<Option<Snapshot>, CallError> {
         let id = attempt.id.to_string();
         let asked = PaymentRef { attempt: &id, reference: attempt.provider_ref.as_deref() };
-        self.call(provider, provider.plugin.status(&provider.account.merchant, asked)).await
+        let seen = self.call(provider, provider.plugin.status(&provider.account.merchant, asked)).await?;
+        // A word that cannot be kept says nothing.
+        if seen.as_ref().is_some_and(|seen| !is_kept(seen)) {
+            return Err(CallError::unknown(CallFault::Protocol));
+        }
+        Ok(seen)
     }
 
     /// Writes what the provider has said.

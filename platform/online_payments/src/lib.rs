@@ -2,6 +2,7 @@
 //! by `orders`. See `docs/decisions/payments.md#online`.
 
 mod api;
+mod buyer;
 mod desk;
 mod jobs;
 mod page;

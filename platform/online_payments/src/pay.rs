@@ -6,7 +6,7 @@ use access::{
     raw::{RawCall, RawRoute},
     take_attempt,
 };
-use contract::{Buyer, PageLanguage, Plugins, StartPayment};
+use contract::{PageLanguage, Plugins, StartPayment};
 use kernel::money::Money;
 use orders::{
     Lang, OrderId, OrderPaymentState, PaymentState, money,
@@ -23,6 +23,7 @@ use url::{Url, form_urlencoded};
 use uuid::Uuid;
 
 use crate::{
+    buyer::buyer,
     desk::{Desk, Provider},
     page::{self, Failure, View},
     way::{OfPage, Way},
@@ -367,26 +368,6 @@ async fn payment(
         szep: provider.account.purpose == PaymentPurpose::Szep,
         hold: attempt.hold,
     })
-}
-
-/// The guest, with the address of the delivery; for what is fetched, the restaurant's.
-fn buyer(order: &PayingOrder, facts: &Facts) -> Buyer {
-    let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    let name = format!("{} {}", text(&order.last_name), text(&order.first_name)).trim().to_owned();
-    let own = order.delivery_data.as_ref().filter(|_| !order.pickup);
-    let (postcode, city, street, number) = match own {
-        Some(own) => (text(&own.postcode), own.city.clone(), &own.street, &own.premise_number),
-        None => (text(&facts.postcode), facts.city.clone(), &facts.street, &facts.premise_number),
-    };
-    Buyer {
-        name,
-        email: text(&order.email),
-        phone: order.phone_1.clone(),
-        country: facts.country.clone(),
-        postcode,
-        city,
-        address: format!("{street} {number}").trim().to_owned(),
-    }
 }
 
 /// The guest comes back from the provider. The query is believed in nothing: the provider is asked.

@@ -21,7 +21,7 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
         EmailKind::NotAccepted => &["expected_at", "guest_phone", "note", "link", "minutes"],
         EmailKind::Refused => &["phone", "reason"],
         EmailKind::TakenBack => &["phone"],
-        EmailKind::Refunded => &["phone", "refund"],
+        EmailKind::Refunded => &["phone", "refund", "reason"],
         EmailKind::Replaced => &["phone", "expected_at", "old_number", "changes"],
         EmailKind::Received | EmailKind::Accepted => &["phone", "expected_at"],
     };
@@ -111,13 +111,13 @@ fn refunded(lang: Lang) -> (&'static str, &'static str) {
         Lang::Hu => (
             "{{restaurant}}: visszautaltuk a pénzed ({{refund}})",
             "Kedves {{guest}}!\n\nVisszautaltunk {{refund}} összeget oda, ahonnan fizettél: {{payment}}. A bankodtól \
-             függően általában 3–10 banki napon belül jelenik meg a számládon.\n\n{{order}}\n\n\
+             függően általában 3–10 banki napon belül jelenik meg a számládon.\n\n{{reason}}\n\n{{order}}\n\n\
              Kérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
         Lang::En => (
             "{{restaurant}}: your money goes back ({{refund}})",
             "Dear {{guest}},\n\nwe have sent {{refund}} back the way you paid: {{payment}}. Depending on your bank it is \
-             on your account within 3 to 10 banking days.\n\n{{order}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
+             on your account within 3 to 10 banking days.\n\n{{reason}}\n\n{{order}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
     }
 }
@@ -323,6 +323,16 @@ fn reason(order: &Order, lang: Lang, second: bool) -> String {
         Some("closing") => ("Mára zárunk.", "We are closing for today."),
         Some("cannot_deliver") => ("Erre a címre nem tudjuk kivinni.", "We cannot deliver to this address."),
         Some("guest_request") => ("A kérésedre töröltük.", "We cancelled it as you asked."),
+        None if matches!(
+            order.row.status,
+            OrderStatus::Expired | OrderStatus::Failed | OrderStatus::Canceled
+        ) =>
+        {
+            (
+                "A fizetés azután érkezett meg, hogy a rendelés ideje lejárt, ezért a rendelés nem jött létre.",
+                "The payment came after the time of the order was over, so the order was not made.",
+            )
+        }
         Some("duplicate") => ("Ez a rendelés kétszer érkezett meg.", "This order has reached us twice."),
         _ => ("", ""),
     };

@@ -2,7 +2,7 @@
 # Builds what is measured and measures it. `cargo xtask bench` calls this with a Postgres of its own; README.md has the method.
 #   --clean   also how long a fresh clone takes from nothing to the first page
 #   --scale   instead: a thousand partners
-#   --onboarding [PART]  instead: settings, import, audit, picture, sockets, export, customers, finding, life, previous, seeing, home, health; or only one of these
+#   --onboarding [PART]  instead: settings, import, audit, picture, sockets, export, customers, finding, life, paying, previous, seeing, home, health; or only one of these
 # For trying the bench itself: PULT_BENCH_PROFILE=dev, PULT_BENCH_SECONDS=0.5, PULT_BENCH_IDLE=1, PULT_BENCH_ROUNDS=1,
 # PULT_BENCH_PARTNERS=30, PULT_BENCH_ORDERS=1000, PULT_BENCH_SOCKETS=100, PULT_BENCH_CUSTOMERS=1000.
 set -euo pipefail

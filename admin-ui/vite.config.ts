@@ -55,7 +55,7 @@ const FORMS = either(
 );
 /** What lists and forms have in common, and what takes little of it. */
 const CONTROLS = either(
-  'src/lib/(fields/(kinds|labels|RefSelect)|ui/(clear|SearchInput|DropMenu)|crud/(Value|InstantSwitch|useAtOnce))',
+  'src/lib/(fields/(kinds|labels|RefSelect)|ui/(clear|SavingSwitch|SearchInput|DropMenu)|crud/(Value|InstantSwitch|useAtOnce))',
   'src/generated/client/content/',
 );
 

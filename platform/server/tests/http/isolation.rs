@@ -613,9 +613,9 @@ async fn a_raw_route_tells_a_stranger_nothing() {
             let path = route.path.split('/').map(filled).collect::<Vec<_>>().join("/");
             let request = Request::builder().method(route.method.clone()).uri(path.parse().unwrap()).finish();
             let status = place.kit.service.get_response(request).await.status().as_u16();
-            // How a page looks is no secret.
-            let is_style = path.ends_with(".css") && status == 200;
-            assert!(is_style || (300..500).contains(&status), "{} {path}: {status}", route.method);
+            // How a page looks and asks is no secret.
+            let is_asset = (path.ends_with(".css") || path.ends_with(".js")) && status == 200;
+            assert!(is_asset || (300..500).contains(&status), "{} {path}: {status}", route.method);
         }
     }
 }

@@ -262,7 +262,8 @@ impl Provisioner<'_> {
             format!(
                 "insert into {schema}.payment_pause (kind, since) select '{pause}', '{since}' \
                  where '{pause}' = 'cloned' or exists (select from {schema}.provider_account) \
-                 on conflict (only_row) do update set since = least(payment_pause.since, excluded.since)"
+                 on conflict (only_row) do update set since = least(payment_pause.since, excluded.since), \
+                 kind = case when payment_pause.kind = 'cloned' then 'cloned' else excluded.kind end"
             ),
         )
         .await?;
